@@ -82,10 +82,10 @@ let package = Package(
         // The pure core: no clock, no input or output, no concurrency.
         target("BinaryCoding", settings: core),
         target("Hashing", settings: core),
-        target("MQTT", settings: core),
+        target("MQTT", ["Hashing"], settings: core),
         target("Geo", settings: core),
-        target("Clearances", ["Geo"], settings: core),
-        target("Roads", ["BinaryCoding", "Clearances", "Geo", algorithms, heap], settings: core),
+        target("Clearances", ["Geo", "Hashing"], settings: core),
+        target("Roads", ["BinaryCoding", "Clearances", "Geo", "Hashing", algorithms, heap], settings: core),
         target("Messages", ["Clearances", "Geo", "Hashing", "Roads"], settings: core),
         target(
             "Fleet",
@@ -107,9 +107,9 @@ let package = Package(
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
-            ["Cryptography", "Geo", "Messages", "MQTT", "PostgreSQL", "Roads", algorithms, grdb],
+            ["Cryptography", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQL", "Roads", algorithms, grdb],
             settings: optimized),
-        target("Reports", ["Geo", "Messages", "Store", "Wire"]),
+        target("Reports", ["Geo", "Hashing", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),
         target(
             "Gateway",
@@ -204,7 +204,7 @@ let package = Package(
             path: "Tests/FleetTestSupport", settings: optimized),
         target(
             "GatewayTestSupport",
-            ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Messages", "MQTT", "Store", "Wire"],
+            ["Broker", "Fleet", "FleetTestSupport", "Gateway", "Geo", "Hashing", "Messages", "MQTT", "Store", "Wire"],
             path: "Tests/GatewayTestSupport"),
         tests("RoadsTests", ["Clearances", "Geo", "Hashing", "Roads", "RoadsTestSupport"]),
         tests(
@@ -226,7 +226,10 @@ let package = Package(
         target("PostgreSQLTestSupport", ["PostgreSQL", "Store"], path: "Tests/PostgreSQLTestSupport"),
         tests(
             "StoreTests",
-            ["Fleet", "Geo", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store", grdb]),
+            [
+                "Fleet", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store",
+                grdb,
+            ]),
         target("ThreadTestSupport", path: "Tests/ThreadTestSupport"),
         tests("BrokerTests", ["Broker", "MQTT", "ThreadTestSupport"]),
         target("RabbitMQTestSupport", path: "Tests/RabbitMQTestSupport"),

@@ -1,8 +1,9 @@
+package import Hashing
 package import MQTT
 
 /// A message as the broker delivered it.
 package struct ReceivedMessage: Hashable, Sendable {
-    package var topic: String
+    @BytewiseText package var topic: String
     package var payload: [UInt8]
     /// The lower of the publisher's and the subscription's.
     package var qos: QoS

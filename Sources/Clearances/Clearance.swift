@@ -1,9 +1,10 @@
 public import Geo
+public import Hashing
 
 /// The tallest vehicle that fits somewhere, with where it stands and who says so.
 public struct Clearance: Hashable, Sendable {
     /// `osm:way:4711`, `osm:node:12`, `nbi:…`.
-    public var id: String
+    @BytewiseText public var id: String
     /// What people call it: the structure and the road beneath, as far as known.
     public var name: String
     /// The text on the sign or in the data.

@@ -1,4 +1,5 @@
 public import Geo
+public import Hashing
 
 /// A clearance that was measured or posted at a point, before it is known which road it limits.
 ///
@@ -13,7 +14,7 @@ public struct PointClearance: Hashable, Sendable {
     }
 
     /// One topic level; an `osm:…` id takes the place of that clearance.
-    public var id: String
+    @BytewiseText public var id: String
     public var position: Coordinate
     /// The text as the source has it.
     public var posted: String

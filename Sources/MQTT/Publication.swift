@@ -1,7 +1,9 @@
+package import Hashing
+
 /// A message to publish: what it says, where, and how the broker delivers it.
 package struct Publication: Hashable, Sendable {
     /// Without wildcards, at most 65,535 bytes of UTF-8 without control characters.
-    package var topic: String
+    @BytewiseText package var topic: String
     /// Empty, with `retain`: removes the retained message from the topic.
     package var payload: [UInt8]
     package var qos: QoS

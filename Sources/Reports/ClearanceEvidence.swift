@@ -1,5 +1,6 @@
 import Foundation
 package import typealias Geo.Metres
+import Hashing
 package import Messages
 package import Store
 package import Wire
@@ -24,7 +25,7 @@ package struct ClearanceEvidence: Hashable, Sendable {
     package init() {}
 
     fileprivate mutating func add(_ entry: HistoryEntry, of id: String) {
-        guard let message = AlertPayload(entry), message.clearance.id == id else { return }
+        guard let message = AlertPayload(entry), message.clearance.$id == BytewiseText(id) else { return }
         if message.sequence == 1 { alerts += 1 }
         guard message.stage == .passed else { return }
         passes += 1

@@ -1,3 +1,4 @@
+package import Hashing
 package import Messages
 import Store
 import Wire
@@ -29,7 +30,7 @@ package struct FleetReport: Sendable {
     }
 
     package struct Bridge: Hashable, Sendable {
-        package var id: String
+        @BytewiseText package var id: String
         package var name: String
         /// The text on the sign.
         package var posted: String
@@ -84,7 +85,7 @@ package struct FleetReport: Sendable {
         }
         self.days = days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         self.hours = hours.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        self.bridges = bridges.sorted { ($1.value.alerts, $0.key.id) < ($0.value.alerts, $1.key.id) }
+        self.bridges = bridges.sorted { ($1.value.alerts, $0.key.$id) < ($0.value.alerts, $1.key.$id) }
             .map { ($0.key, $0.value) }
         self.vehicles = vehicles.sorted { ($1.value.alerts, $0.key) < ($0.value.alerts, $1.key) }
             .map { ($0.key, $0.value) }

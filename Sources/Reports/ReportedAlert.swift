@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import Messages
 import Store
 import Wire
@@ -26,7 +27,7 @@ struct ReportedAlert {
 /// What a report reads of an alert's message, as it was published.
 struct AlertPayload: Decodable {
     struct Clearance: Decodable {
-        var id: String
+        @BytewiseText var id: String
         var name: String
         var posted: String
     }

@@ -1,3 +1,4 @@
+package import Hashing
 package import Messages
 
 /// What a store holds about one vehicle.
@@ -8,7 +9,7 @@ package struct StoredDataSummary: Hashable, Sendable {
     package var history: Int
     package var positions: Int
     /// Messages that were not sent yet, by topic.
-    package var unsent: [String: Int]
+    package var unsent: [BytewiseText: Int]
     /// Messages that were not posted to webhooks yet.
     package var webhooks: Int
     /// Topics of which a retained input is kept.
@@ -19,7 +20,7 @@ package struct StoredDataSummary: Hashable, Sendable {
     package var phones: Int
 
     package init(
-        state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [String: Int] = [:],
+        state: StoredVehicle? = nil, history: Int = 0, positions: Int = 0, unsent: [BytewiseText: Int] = [:],
         webhooks: Int = 0, inputs: [String] = [], untaken: Int = 0, phones: Int = 0
     ) {
         self.state = state
@@ -39,7 +40,7 @@ package struct StoredDataSummary: Hashable, Sendable {
         positions += other.positions
         unsent.merge(other.unsent, uniquingKeysWith: +)
         webhooks += other.webhooks
-        inputs = Set(inputs).union(other.inputs).sorted()
+        inputs = BytewiseText.distinct(inputs + other.inputs)
         untaken += other.untaken
         phones += other.phones
     }
@@ -86,7 +87,7 @@ private struct StoredDataQuery {
             positions: try count(database, "position WHERE track = (SELECT number FROM track WHERE vehicle = ?)"),
             unsent: try topics(database, "outbox", concerns),
             webhooks: try count(database, "webhook WHERE vehicle = ?"),
-            inputs: try topics(database, "retained", concerns).keys.sorted(),
+            inputs: try topics(database, "retained", concerns).keys.sorted().map(\.wrappedValue),
             untaken: try count(database, "untaken WHERE vehicle = ?"),
             phones: try count(database, "cab_token WHERE vehicle = ?"))
     }
@@ -103,10 +104,10 @@ private struct StoredDataQuery {
     /// The database looks for the id, by what is left without it; whether it stands in its place is for `concerns` to say.
     private func topics(
         _ database: SQLConnection, _ table: String, _ concerns: (String) -> Bool
-    ) throws -> [String: Int] {
+    ) throws -> [BytewiseText: Int] {
         let query = "SELECT topic, count(*) FROM \(table) WHERE replace(topic, ?, '') <> topic GROUP BY topic"
         let counts = try database.all(query, [vehicle.text]) { ($0[0] as String, $0[1] as Int) }
             .filter { concerns($0.0) }
-        return Dictionary(uniqueKeysWithValues: counts)
+        return Dictionary(uniqueKeysWithValues: counts.map { (BytewiseText($0), $1) })
     }
 }

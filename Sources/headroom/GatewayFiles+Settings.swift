@@ -1,6 +1,7 @@
 import Clearances
 import Fleet
 import Gateway
+import Hashing
 import HeadroomConfiguration
 import Messages
 import RoadImport
@@ -47,20 +48,20 @@ extension GatewayFiles {
     private static func readable(
         _ clearances: [PointClearance], _ former: [PointClearance], _ network: RoadNetwork?, _ warn: (String) -> Void
     ) -> [PointClearance] {
-        let unreadable = Set(clearances.lazy.filter { !$0.isReadable }.map(\.id))
+        let unreadable = Set(clearances.lazy.filter { !$0.isReadable }.map(\.$id))
         guard !unreadable.isEmpty else { return clearances }
         let held = Dictionary(
-            former.lazy.filter { unreadable.contains($0.id) && $0.isReadable }.map { ($0.id, $0) },
+            former.lazy.filter { unreadable.contains($0.$id) && $0.isReadable }.map { ($0.$id, $0) },
             uniquingKeysWith: { first, _ in first })
         let known = Set(
             (0..<(network?.clearanceCount ?? 0)).lazy.compactMap { network?.clearance(ClearanceID($0)) }
-                .filter { unreadable.contains($0.id) && $0.reading != .unknown }.map(\.id))
+                .filter { unreadable.contains($0.$id) && $0.reading != .unknown }.map(\.$id))
         return clearances.compactMap { clearance in
-            guard unreadable.contains(clearance.id) else { return clearance }
+            guard unreadable.contains(clearance.$id) else { return clearance }
             let (used, consequence): (PointClearance?, String) =
-                if let former = held[clearance.id] {
+                if let former = held[clearance.$id] {
                     (former, whatHeldStays)
-                } else if known.contains(clearance.id) {
+                } else if known.contains(clearance.$id) {
                     (nil, "what the road file says stays")
                 } else {
                     (
@@ -84,8 +85,8 @@ extension GatewayFiles {
     private static func fences(_ paths: [String], _ former: [Fence], _ warn: (String) -> Void) throws -> [Fence] {
         do {
             let read = try FenceFile.read(paths)
-            let held = Self.held(former, \.id, read.fences, rejected: read.rejects.map(\.id))
-            let ids = Set(held.map(\.id))
+            let held = Self.held(former, \.$id, read.fences, rejected: read.rejects.map(\.id))
+            let ids = Set(held.map(\.$id))
             for reject in read.rejects { warn("fences: \(reject)\(Self.consequence(of: reject.id, ids))") }
             return read.fences + held
         } catch {
@@ -99,8 +100,8 @@ extension GatewayFiles {
     ) throws -> [PointClearance] {
         do {
             let read = try ClearanceFile.readGeoJSON(paths)
-            let held = Self.held(former, \.id, read.clearances, rejected: read.rejects.map(\.id))
-            let ids = Set(held.map(\.id))
+            let held = Self.held(former, \.$id, read.clearances, rejected: read.rejects.map(\.id))
+            let ids = Set(held.map(\.$id))
             for reject in read.rejects {
                 let consequence = Self.consequence(of: reject.id, ids)
                 warn("clearances: \(reject.file), line \(reject.line): \(reject.message)\(consequence)")
@@ -113,14 +114,14 @@ extension GatewayFiles {
 
     /// The former entries of those ids that the files name, and say nothing under that could be used.
     private static func held<Entry>(
-        _ former: [Entry], _ id: (Entry) -> String, _ read: [Entry], rejected: [String?]
+        _ former: [Entry], _ id: (Entry) -> BytewiseText, _ read: [Entry], rejected: [String?]
     ) -> [Entry] {
-        let ids = Set(rejected.compactMap(\.self)).subtracting(read.map(id))
+        let ids = Set(rejected.compactMap { $0.map(BytewiseText.init(_:)) }).subtracting(read.map(id))
         return former.filter { ids.contains(id($0)) }
     }
 
-    private static func consequence(of rejected: String?, _ held: Set<String>) -> String {
-        rejected.map(held.contains) == true ? "; \(whatHeldStays)" : ""
+    private static func consequence(of rejected: String?, _ held: Set<BytewiseText>) -> String {
+        rejected.map { held.contains(BytewiseText($0)) } == true ? "; \(whatHeldStays)" : ""
     }
 }
 

@@ -97,6 +97,23 @@ struct FenceRoutesTests {
         #expect(try answer.message.contains("none of the cluster's queues"))
     }
 
+    @Test("Ids that differ in their bytes alone, by an ä of one code point and one of two, are of two fences")
+    func spellings() async throws {
+        let (composed, decomposed) = ("/api/v1/fences/Geb%C3%A4ude", "/api/v1/fences/Geba%CC%88ude")
+        let fences = ["Geb\u{E4}ude", "Geba\u{308}ude"].map { Fence.circle($0, 42.5, -83.75) }
+        let stage = try Stage(roads: false)
+        try stage.take([.fences([FenceChange(id: fences[0].id, fence: fences[0])], at: stage.now)])
+        let fixture = try ConsoleFixture(stage)
+        #expect(try await fixture.get(composed).status == .ok)
+        #expect(try await fixture.get(decomposed).status == .notFound)
+        #expect(try await fixture.get(decomposed, method: .delete).status == .notFound)
+        // The gateway of this stage has not begun: a change that is let through is answered 503.
+        #expect(try await fixture.get(composed, method: .delete).status == .serviceUnavailable)
+        let both = try ConsoleFixture(Stage(roads: false, fences: fences))
+        #expect(try await both.get(decomposed).status == .ok)
+        #expect(try await both.get("/api/v1/fences").items.count == 2)
+    }
+
     @Test("A fence that is not there is not found")
     func unknown() async throws {
         #expect(try await ConsoleFixture().get("/api/v1/fences/none").status == .notFound)

@@ -1,4 +1,5 @@
 import Broker
+package import Hashing
 package import MQTT
 package import Wire
 
@@ -7,7 +8,7 @@ package import Wire
 package final class TestBroker {
     /// All that has reached it from the client but probes, in the order in which it came.
     package private(set) var published: [Publication] = []
-    package private(set) var retained: [String: Publication] = [:]
+    package private(set) var retained: [BytewiseText: Publication] = [:]
     /// What the client has not acknowledged, the oldest first.
     private(set) var session: [ReceivedMessage] = []
     private(set) var filters: [String]? {
@@ -25,7 +26,7 @@ package final class TestBroker {
 
     /// What a broker that was killed starts again with.
     package struct Snapshot {
-        fileprivate var retained: [String: Publication]
+        fileprivate var retained: [BytewiseText: Publication]
         fileprivate var filters: [String]?
     }
 
@@ -64,7 +65,7 @@ package final class TestBroker {
 
     private func take(_ publication: Publication, copies: Int) {
         if publication.retain {
-            retained[publication.topic] = publication.payload.isEmpty ? nil : publication
+            retained[publication.$topic] = publication.payload.isEmpty ? nil : publication
         }
         if isWanted(publication.topic) {
             for _ in 0..<copies { session.append(message(publication, retained: false)) }
@@ -91,7 +92,7 @@ package final class TestBroker {
 
     func messages(retainedOn filters: [String]) -> [ReceivedMessage] {
         retained.values.filter { entry in filters.contains { TopicFilter.overlap($0, entry.topic) } }
-            .sorted { $0.topic < $1.topic }.map { message($0, retained: true) }
+            .sorted { $0.$topic < $1.$topic }.map { message($0, retained: true) }
     }
 
     func acknowledge(_ count: Int) { session.removeFirst(count) }

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import GatewayTestSupport
 import Geo
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -116,13 +117,13 @@ struct ForgettingTests {
 
     @Test("Profile, route, presence and consent are kept as they came, and go when their topic is emptied")
     func kept() throws {
-        let payloads = [
+        let payloads: [BytewiseText: String] = [
             "fleet/T42/consent": #"{ "status": "always" }"#, "fleet/T42/profile": #"{"height":  4.0}"#,
             "fleet/T42/route": route, "fleet/T42/presence": "online",
         ]
-        let stored = batch(payloads.keys.sorted().map { message($0, payloads[$0]!) }).retained
+        let stored = batch(payloads.keys.sorted().map { message($0.wrappedValue, payloads[$0]!) }).retained
         #expect(stored.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == payloads)
-        let emptied = batch(payloads.keys.sorted().map { message($0, "") }).retained
+        let emptied = batch(payloads.keys.sorted().map { message($0.wrappedValue, "") }).retained
         #expect(emptied == payloads.mapValues { _ in nil })
     }
 

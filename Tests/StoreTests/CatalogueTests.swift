@@ -1,4 +1,5 @@
 import Fleet
+import Hashing
 import Messages
 import Roads
 import Store
@@ -24,6 +25,16 @@ struct CatalogueTests {
         var found: [TurnCounts.Row] = []
         try store.loadTurns { found.append($0) }
         return found
+    }
+
+    @Test("Retained inputs are kept by the bytes of their topics: an ü of one code point and one of two are two")
+    func spellings() throws {
+        _ = try store.commit(StoreBatch(time: noon, retained: ["K\u{FC}hl": [1], "Ku\u{308}hl": [2]]))
+        #expect(try store.retained("K\u{FC}hl") == [1])
+        #expect(try store.retained("Ku\u{308}hl") == [2])
+        _ = try store.commit(StoreBatch(time: noon, retained: ["K\u{FC}hl": nil as [UInt8]?]))
+        #expect(try store.retained("K\u{FC}hl") == nil)
+        #expect(try store.retained("Ku\u{308}hl") == [2])
     }
 
     @Test("A retained input comes back by topic, the newest payload; an emptied topic is gone")

@@ -114,6 +114,14 @@ import Testing
         #expect(store.outboxCount == 1)
     }
 
+    @Test("A topic that differs in its bytes alone is another one: an ü of one code point, and one of two")
+    func spellings() throws {
+        _ = try commit(state(of: "K\u{FC}hl", "1"), state(of: "Ku\u{308}hl", "2"))
+        #expect(try store.unsent() == ["1", "2"])
+        _ = try commit(state(of: "K\u{FC}hl", "3"))
+        #expect(try store.unsent() == ["2", "3"])
+    }
+
     @Test("Alerts are never superseded")
     func alertsStay() throws {
         _ = try commit(alert("ahead"), alert("detour"), alert("stop"))

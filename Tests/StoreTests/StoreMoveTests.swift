@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Hashing
 import Messages
 import PostgreSQLTestSupport
 import Roads

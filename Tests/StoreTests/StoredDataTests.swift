@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -37,5 +38,19 @@ import Testing
         #expect(held.phones == 1 && held.untaken == 0)
         #expect(!held.isNothing && !StoredDataSummary(phones: 1).isNothing && !StoredDataSummary(untaken: 1).isNothing)
         #expect(try store.storedData(of: try #require(VehicleID("T9"))) { _ in true }.isNothing)
+    }
+
+    @Test("Topics that differ in the bytes of another level alone are counted apart")
+    func spellings() throws {
+        let place = try TemporaryStore()
+        let store = try place.open()
+        let topics = ["acme/K\u{FC}hl/T42/state", "acme/Ku\u{308}hl/T42/state"]
+        _ = try store.commit(
+            StoreBatch(
+                time: noon, outbox: topics.map { OutboxMessage(topic: $0, payload: [1]) },
+                retained: [BytewiseText(topics[0]): [1], BytewiseText(topics[1]): [2]]))
+        let held = try StoreReader(place.location).storedData(of: try #require(VehicleID("T42"))) { _ in true }
+        #expect(held.unsent == [BytewiseText(topics[0]): 1, BytewiseText(topics[1]): 1])
+        #expect(held.inputs.count == 2)
     }
 }

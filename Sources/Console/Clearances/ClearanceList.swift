@@ -2,6 +2,7 @@ import Algorithms
 import Clearances
 import Fleet
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -9,8 +10,8 @@ import Roads
 struct ClearanceList: Sendable {
     struct Item: Sendable {
         /// What a page of the list ends with.
-        var key: String
-        var id: String
+        @BytewiseText var key: String
+        @BytewiseText var id: String
         var position: Coordinate
         var origin: Origin
         fileprivate var source: Source
@@ -29,7 +30,7 @@ struct ClearanceList: Sendable {
 
     let items: [Item]
     /// As they were entered, by id.
-    private let entries: [String: (clearance: PointClearance, origin: EntryOrigin)]
+    private let entries: [BytewiseText: (clearance: PointClearance, origin: EntryOrigin)]
     /// By clearance: the first edge that it limits.
     private let roads: [ClearanceID: EdgeID]
 
@@ -40,31 +41,34 @@ struct ClearanceList: Sendable {
         items =
             map.network.map { Self.items(of: $0, entries: map.clearances.mapValues(\.origin)) }
             ?? map.clearances.map { id, entry in
-                Item(key: id, id: id, position: entry.clearance.position, origin: Origin(entry.origin), source: .entry)
-            }.sorted { $0.key < $1.key }
+                Item(
+                    key: id.wrappedValue, id: id.wrappedValue, position: entry.clearance.position,
+                    origin: Origin(entry.origin), source: .entry)
+            }.sorted { $0.$key < $1.$key }
     }
 
-    private static func items(of network: RoadNetwork, entries: [String: EntryOrigin]) -> [Item] {
-        var seen: [String: Int] = [:]
+    private static func items(of network: RoadNetwork, entries: [BytewiseText: EntryOrigin]) -> [Item] {
+        var seen: [BytewiseText: Int] = [:]
         return (0..<network.clearanceCount).map { index in
             let clearance = network.clearance(ClearanceID(index))
-            let count = seen[clearance.id, default: 0] + 1
-            seen[clearance.id] = count
+            let count = seen[clearance.$id, default: 0] + 1
+            seen[clearance.$id] = count
             return Item(
                 // A way of the map whose directions differ has two; no id has a control character.
                 key: count == 1 ? clearance.id : "\(clearance.id)\u{1}\(count)", id: clearance.id,
-                position: clearance.position, origin: entries[clearance.id].map(Origin.init) ?? .map,
+                position: clearance.position, origin: entries[clearance.$id].map(Origin.init) ?? .map,
                 source: .network(network, ClearanceID(index)))
-        }.sorted { $0.key < $1.key }
+        }.sorted { $0.$key < $1.$key }
     }
 
     /// All under one id; of several the map's directions.
     func withID(_ id: String) -> [Item] {
-        Array(items[items.partitioningIndex { $0.key >= id }...].prefix { $0.id == id })
+        let id = BytewiseText(id)
+        return Array(items[items.partitioningIndex { $0.$key >= id }...].prefix { $0.$id == id })
     }
 
     /// As it was entered; nil for one of the map.
-    func entry(_ item: Item) -> PointClearance? { entries[item.id]?.clearance }
+    func entry(_ item: Item) -> PointClearance? { entries[item.$id]?.clearance }
 
     func clearance(_ item: Item) -> Clearance? {
         switch item.source {

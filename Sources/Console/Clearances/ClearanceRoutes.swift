@@ -3,6 +3,7 @@ import Fleet
 import Gateway
 import Geo
 import HTTPTypes
+import Hashing
 import Hummingbird
 import Messages
 import Roads
@@ -35,7 +36,7 @@ struct ClearanceRoutes {
         let height = try height(query, snapshot)
         if verdict != nil, height == nil { throw HTTPError.bad("verdict needs a height or a vehicle; name one.") }
         let list = mapCache.clearances(snapshot.map)
-        let page = Page(list.items, by: \.key, listing, precedes: <) { item in
+        let page = Page(list.items, by: \.key, listing, precedes: { BytewiseText($0) < BytewiseText($1) }) { item in
             bounds?.contains(item.position) ?? true
                 && verdict.map { $0 == self.verdict(list.reading(item), height) } ?? true
                 && status.map { $0 == list.status(item) } ?? true

@@ -1,6 +1,7 @@
 import Fleet
 import Gateway
 import HTTPTypes
+import Hashing
 import Hummingbird
 import Messages
 import NIOCore
@@ -59,23 +60,25 @@ struct DispatchRoutes {
     private func removeFence(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
+        let key = BytewiseText(id)
         let outcome = try await publisher.putEntry([], on: topics.fence(id)) {
-            guard let origin = try await map.fences[id]?.origin else { throw HTTPError.unknown("fence") }
+            guard let origin = try await map.fences[key]?.origin else { throw HTTPError.unknown("fence") }
             guard origin == .topic else { throw Self.standsInFile("fence") }
             try request.requireMatch(await fenceVersion(id))
         }
-        return try await noting(outcome) { $0.fences[id]?.origin == .file }.answer()
+        return try await noting(outcome) { $0.fences[key]?.origin == .file }.answer()
     }
 
     private func removeClearance(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         _ = try RequestQuery(request, [])
         let id = try Self.entryID(context)
+        let key = BytewiseText(id)
         let outcome = try await publisher.putEntry([], on: topics.clearance(id)) {
-            guard let origin = try await map.clearances[id]?.origin else { throw HTTPError.unknown("clearance") }
+            guard let origin = try await map.clearances[key]?.origin else { throw HTTPError.unknown("clearance") }
             guard origin == .topic else { throw Self.standsInFile("clearance") }
             try request.requireMatch(await clearanceVersion(id))
         }
-        return try await noting(outcome) { $0.clearances[id]?.origin == .file }.answer()
+        return try await noting(outcome) { $0.clearances[key]?.origin == .file }.answer()
     }
 
     /// - Parameter isBack: whether what a file says under the same id holds again.
@@ -101,7 +104,7 @@ struct DispatchRoutes {
     }
 
     private func fenceVersion(_ id: String) async throws -> String? {
-        try await map.fences[id].map { FenceList.Item($0).version }
+        try await map.fences[BytewiseText(id)].map { FenceList.Item($0).version }
     }
 
     private func clearanceVersion(_ id: String) async throws -> String? {

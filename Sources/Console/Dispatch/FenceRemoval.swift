@@ -1,6 +1,7 @@
 import Fleet
 import Gateway
 import HTTPTypes
+import Hashing
 import Hummingbird
 import Messages
 import Wire
@@ -22,19 +23,21 @@ struct FenceRemoval {
     func answer() async throws -> Response {
         let fences = try await routes.view.knownWithMap().map.fences.values.filter { fence in
             group.map(fence.fence.groups.contains) ?? true
-        }.sorted { $0.fence.id < $1.fence.id }
-        let outcomes = await remove(fences.filter { $0.origin == .topic }.map(\.fence.id))
+        }.sorted { $0.fence.$id < $1.fence.$id }
+        let outcomes = await remove(fences.filter { $0.origin == .topic }.map(\.fence.$id))
         // Nothing was done, and for one reason: that is no answer but a failure.
         if let first = outcomes.values.first, first != .inForce(note: nil), outcomes.values.allSatisfy({ $0 == first })
         {
             return try first.answer()
         }
         let bytes = JSONWriter.answer { writer in
-            let ids = fences.map(\.fence.id)
-            writer.member("removed", each: ids.filter { outcomes[$0]?.isInForce ?? false }) { $0.string($1) }
+            let ids = fences.map(\.fence.$id)
+            writer.member("removed", each: ids.filter { outcomes[$0]?.isInForce ?? false }) { writer, id in
+                writer.string(id.wrappedValue)
+            }
             writer.member("kept", each: ids.filter { !(outcomes[$0]?.isInForce ?? false) }) { writer, id in
                 writer.object { writer in
-                    writer.member("id", id)
+                    writer.member("id", id.wrappedValue)
                     writer.member("reason", outcomes[id]?.problem ?? "It comes from a file of the gateway.")
                 }
             }
@@ -42,12 +45,12 @@ struct FenceRemoval {
         return .json(bytes)
     }
 
-    private func remove(_ ids: [String]) async -> [String: DispatchOutcome] {
-        await withTaskGroup(of: (String, DispatchOutcome).self) { group in
+    private func remove(_ ids: [BytewiseText]) async -> [BytewiseText: DispatchOutcome] {
+        await withTaskGroup(of: (BytewiseText, DispatchOutcome).self) { group in
             var waiting = ids.makeIterator()
-            var outcomes: [String: DispatchOutcome] = [:]
-            func start(_ id: String) {
-                group.addTask { (id, await routes.publisher.putEntry([], on: routes.topics.fence(id))) }
+            var outcomes: [BytewiseText: DispatchOutcome] = [:]
+            func start(_ id: BytewiseText) {
+                group.addTask { (id, await routes.publisher.putEntry([], on: routes.topics.fence(id.wrappedValue))) }
             }
             for _ in 0..<Self.atOnce { if let id = waiting.next() { start(id) } }
             for await (id, outcome) in group {

@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Hashing
 import Messages
 
 /// The fences in force, by id, with what each lies in.
@@ -21,7 +22,7 @@ struct FenceList: Sendable {
     /// What all of them lie in; nil where there is none.
     let bounds: Bounds?
 
-    init(_ fences: [String: FenceSnapshot]) {
+    init(_ fences: [BytewiseText: FenceSnapshot]) {
         items = fences.values.map { ($0, NaturalKey($0.fence.id)) }.sorted { $0.1 < $1.1 }.map { Item($0.0) }
         bounds = Bounds(enclosing: items.compactMap(\.bounds))
     }

@@ -2,6 +2,7 @@ import Fleet
 import Gateway
 import Geo
 import HTTPTypes
+import Hashing
 import Hummingbird
 import Messages
 import Wire
@@ -28,7 +29,7 @@ struct FenceRoutes {
         }
         let inside = snapshot.countsInside
         return listing.answer(page.elements, next: page.next, to: request) { writer, item in
-            let count = inside[item.fence.id] ?? 0
+            let count = inside[item.fence.$id] ?? 0
             if listing.isGeoJSON {
                 item.writeFeature(&writer, inside: count)
             } else {
@@ -39,7 +40,7 @@ struct FenceRoutes {
 
     private func one(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let isGeoJSON = try RequestQuery(request, ["format"]).wantsGeoJSON()
-        let id = try Request.decoded("id", context)
+        let id = BytewiseText(try Request.decoded("id", context))
         let snapshot = try await view.knownWithMap()
         guard let fence = snapshot.map.fences[id] else { throw HTTPError.unknown("fence") }
         let item = FenceList.Item(fence)
@@ -54,9 +55,9 @@ struct FenceRoutes {
 
 extension LiveSnapshot {
     /// By fence: how many vehicles are inside.
-    fileprivate var countsInside: [String: Int] {
+    fileprivate var countsInside: [BytewiseText: Int] {
         vehicles.values.reduce(into: [:]) { counts, vehicle in
-            for stay in vehicle.snapshot.state?.fences ?? [] { counts[stay.fence, default: 0] += 1 }
+            for stay in vehicle.snapshot.state?.fences ?? [] { counts[stay.$fence, default: 0] += 1 }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Fleet
 import HTTPTypes
+import Hashing
 import Hummingbird
 import Messages
 import Store
@@ -36,6 +37,6 @@ struct HistoryFilter: Sendable {
 
     /// Nil: every entry is.
     var isWanted: ((HistoryEntry) -> Bool)? {
-        fence.map { fence in { PublishedFence($0)?.fence.id == fence } }
+        fence.map { fence in { PublishedFence($0)?.fence.$id == BytewiseText(fence) } }
     }
 }

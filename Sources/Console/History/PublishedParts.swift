@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import Geo
+import Hashing
 import Messages
 import Store
 
@@ -31,7 +32,7 @@ struct PublishedPlace {
 /// The fence that a published event is of.
 struct PublishedFence: Decodable {
     struct Fence: Decodable {
-        var id: String
+        @BytewiseText var id: String
     }
 
     let fence: Fence

@@ -24,7 +24,7 @@ struct VehicleDetail {
         writer.member("fences", each: vehicle.state?.fences ?? []) { writer, stay in
             writer.object { writer in
                 writer.member("id", stay.fence)
-                writer.member("name", map.fences[stay.fence]?.fence.name)
+                writer.member("name", map.fences[stay.$fence]?.fence.name)
                 writer.member("since", stay.since)
             }
         }
@@ -40,7 +40,7 @@ struct VehicleDetail {
     private func writeRegions(_ writer: inout JSONWriter) {
         let state = vehicle.state?.regions
         let failed = Dictionary(
-            (state?.failed ?? []).map { ($0.id, $0.reason) }, uniquingKeysWith: { first, _ in first })
+            (state?.failed ?? []).map { ($0.$id, $0.reason) }, uniquingKeysWith: { first, _ in first })
         writer.member("regions") { writer in
             writer.member("version", state?.version)
             writer.member("acknowledged", state?.acknowledged)
@@ -50,7 +50,7 @@ struct VehicleDetail {
                     writer.member("id", region.id)
                     writer.member("kind", region.kind.rawValue)
                     writer.members(of: region.circle)
-                    writer.member("failed", failed[region.id])
+                    writer.member("failed", failed[region.$id])
                 }
             }
         }

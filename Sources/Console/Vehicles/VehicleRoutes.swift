@@ -77,7 +77,7 @@ extension VehicleSnapshot {
     /// take, and the fences that it is in.
     fileprivate func searched(on map: MapSnapshot) -> [String?] {
         let ahead = alerts.flatMap { [$0.message.clearance.name, $0.road, $0.message.detour?.turnOnto] }
-        let fences = (state?.fences ?? []).map { map.fences[$0.fence]?.fence.name }
+        let fences = (state?.fences ?? []).map { map.fences[$0.$fence]?.fence.name }
         return [vehicle.text] + ahead + fences
     }
 

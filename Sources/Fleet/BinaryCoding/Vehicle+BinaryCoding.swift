@@ -1,5 +1,6 @@
 public import BinaryCoding
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -106,7 +107,7 @@ extension OpenAlert.Subject: BinaryCodable {
             key.encode(to: &encoder)
         case .straightLine(let clearance):
             encoder.append(byte: 2)
-            clearance.encode(to: &encoder)
+            clearance.wrappedValue.encode(to: &encoder)
         }
     }
 
@@ -114,7 +115,7 @@ extension OpenAlert.Subject: BinaryCodable {
         switch try decoder.byte() {
         case 0: self = .entry(try decoder.decode())
         case 1: self = .unknownEntry(try decoder.decode())
-        case 2: self = .straightLine(clearance: try decoder.decode())
+        case 2: self = .straightLine(clearance: BytewiseText(try decoder.text()))
         default: throw decoder.unreadable("the kind of an alert's subject, 0 to 2")
         }
     }

@@ -25,7 +25,7 @@ extension Engine {
         for (id, changes) in nearby.sorted(by: { $0.key < $1.key }) {
             guard let kept = vehicles[id] else { continue }
             let vehicle = kept.copy
-            let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.id == border.fence } }
+            let isStanding = vehicle.fences.borders.contains { border in changes.contains { $0.$id == border.$fence } }
             let isNearQuiet = isNearQuiet(vehicle, changes)
             // At rest there is none.
             if isNearQuiet, !kept.isAtRest { kept.awake.vehicle.quiet.basis = nil }
@@ -74,7 +74,7 @@ extension Engine {
         if changes.count > Self.changesMax { return true }
         if vehicle.quiet.published?.quiet != state.basis?.quiet { return true }
         if state.regions.contains(where: { region in
-            region.kind == .fence && changes.contains { $0.id == region.id }
+            region.kind == .fence && changes.contains { $0.$id == region.$id }
         }) {
             return true
         }

@@ -1,5 +1,6 @@
 import Algorithms
 import Geo
+import Hashing
 import Messages
 
 /// All fences in force: those of files, and those of topics, which go before.
@@ -10,17 +11,17 @@ final class FenceCatalogue {
     private static let goneMax = 256
 
     /// By id.
-    private(set) var known: [String: KnownFence] = [:]
+    private(set) var known: [BytewiseText: KnownFence] = [:]
     /// Counts up with every change, of a name too.
     private(set) var revision = 0
     /// Changes that may matter to vehicles, since they were last asked for.
     private var replaced: [FenceReplacement] = []
     /// The ids of the fences that name a vehicle.
-    private var naming: [VehicleID: Set<String>] = [:]
+    private var naming: [VehicleID: Set<BytewiseText>] = [:]
     /// The ids of those of topics.
-    private var topics: Set<String> = []
+    private var topics: Set<BytewiseText> = []
     /// Those of files whose ids fences of topics have.
-    private var hidden: [String: Fence] = [:]
+    private var hidden: [BytewiseText: Fence] = [:]
     /// By serial; some may be in force no longer.
     private var history: [KnownFence] = []
     private var isHistorySorted = true
@@ -63,30 +64,30 @@ final class FenceCatalogue {
 
     /// - Returns: nil where it says what is in force already, or takes back what is not.
     func apply(_ change: FenceChange) -> Registration? {
-        let isKept = topics.contains(change.id)
-        guard (isKept ? known[change.id]?.fence : nil) != change.fence else { return nil }
-        if change.fence != nil, known.count >= Self.countMax, known[change.id] == nil {
+        let isKept = topics.contains(change.$id)
+        guard (isKept ? known[change.$id]?.fence : nil) != change.fence else { return nil }
+        if change.fence != nil, known.count >= Self.countMax, known[change.$id] == nil {
             return Registration(.fence, id: change.id, .failed(reason: "\(Self.countMax) fences are in force already"))
         }
         if let fence = change.fence {
-            if !isKept { hidden[fence.id] = known[fence.id]?.fence }
-            topics.insert(fence.id)
-            put(fence, id: fence.id)
+            if !isKept { hidden[fence.$id] = known[fence.$id]?.fence }
+            topics.insert(fence.$id)
+            put(fence, id: fence.$id)
         } else {
-            topics.remove(change.id)
-            put(hidden.removeValue(forKey: change.id), id: change.id)
+            topics.remove(change.$id)
+            put(hidden.removeValue(forKey: change.$id), id: change.$id)
         }
         return change.fence.map { Registration(.fence, id: $0.id, .monitoring(note: nil), unknown: change.unknown) }
     }
 
     /// Other files; what dispatch keeps stays in force.
     func replace(files fences: [Fence]) {
-        let files = Dictionary(fences.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let files = Dictionary(fences.map { ($0.$id, $0) }, uniquingKeysWith: { first, _ in first })
         hidden = files.filter { topics.contains($0.key) }
         for id in Set(known.keys).union(files.keys).subtracting(topics).sorted() { put(files[id], id: id) }
     }
 
-    private func put(_ fence: Fence?, id: String) {
+    private func put(_ fence: Fence?, id: BytewiseText) {
         let old = known[id]
         guard old?.fence != fence else { return }
         revision += 1
@@ -96,7 +97,7 @@ final class FenceCatalogue {
             known[id] = nil
             serials.remove(id)
             if let old { places.remove(old) }
-            return note(FenceReplacement(id: id, before: old, after: nil))
+            return note(FenceReplacement(id: id.wrappedValue, before: old, after: nil))
         }
         let serial = serials.serial(of: fence)
         if let old, old.serial == serial {
@@ -114,16 +115,16 @@ final class FenceCatalogue {
         places.add(new)
         isHistorySorted = isHistorySorted && history.last.map { $0.serial < new.serial } ?? true
         history.append(new)
-        note(FenceReplacement(id: id, before: old, after: new))
+        note(FenceReplacement(id: id.wrappedValue, before: old, after: new))
     }
 
     private func note(_ replacement: FenceReplacement) {
         replaced.append(replacement)
         for vehicle in replacement.before?.fence.vehicles ?? [] {
-            naming[vehicle]?.remove(replacement.id)
+            naming[vehicle]?.remove(replacement.$id)
             if naming[vehicle]?.isEmpty == true { naming[vehicle] = nil }
         }
-        for vehicle in replacement.after?.fence.vehicles ?? [] { naming[vehicle, default: []].insert(replacement.id) }
+        for vehicle in replacement.after?.fence.vehicles ?? [] { naming[vehicle, default: []].insert(replacement.$id) }
     }
 
     /// Forgets of fences from before the start that are there no longer; all others have been taken up.
@@ -132,8 +133,8 @@ final class FenceCatalogue {
     // MARK: Questions
 
     /// By id.
-    var snapshots: [String: FenceSnapshot] {
-        known.mapValues { FenceSnapshot(fence: $0.fence, origin: topics.contains($0.fence.id) ? .topic : .file) }
+    var snapshots: [BytewiseText: FenceSnapshot] {
+        known.mapValues { FenceSnapshot(fence: $0.fence, origin: topics.contains($0.fence.$id) ? .topic : .file) }
     }
 
     /// Whether any fence tells of vehicles that stay.
@@ -146,7 +147,7 @@ final class FenceCatalogue {
     func fence(serial: Int) -> KnownFence? { places[serial: serial] }
 
     /// The fence in force under the id of a border's fence: mostly that fence, which its serial finds sooner than its id does.
-    func fence(of border: FenceState.Border) -> KnownFence? { fence(serial: border.serial) ?? known[border.fence] }
+    func fence(of border: FenceState.Border) -> KnownFence? { fence(serial: border.serial) ?? known[border.$fence] }
 
     /// Those that name a vehicle, in any order.
     func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }
@@ -183,7 +184,7 @@ final class FenceCatalogue {
 
 /// A fence that came, went, or changed in more than its name.
 struct FenceReplacement {
-    var id: String
+    @BytewiseText var id: String
     var before: KnownFence?
     var after: KnownFence?
 

@@ -1,5 +1,6 @@
 import Algorithms
 import Geo
+import Hashing
 import Messages
 
 /// How one vehicle stands to the fences it has to do with.
@@ -19,7 +20,7 @@ struct FenceState: Hashable, Sendable {
 
     /// One fence that the vehicle is inside of, or may be.
     struct Border: Hashable, Sendable {
-        var fence: String
+        @BytewiseText var fence: String
         var serial: Int
         /// Since when the vehicle is inside; nil: it is outside.
         var since: Timestamp?
@@ -53,13 +54,13 @@ struct FenceState: Hashable, Sendable {
     var isInDoubt: Bool { borders.contains(where: \.isInDoubt) }
 
     /// Whether the borders are those of these fences.
-    func hasBorders(of fences: [String]) -> Bool {
-        borders.elementsEqual(fences) { $0.fence == $1 }
+    func hasBorders(of fences: [BytewiseText]) -> Bool {
+        borders.elementsEqual(fences) { $0.$fence == $1 }
     }
 
     /// Position in `borders`.
     func index(of fence: KnownFence) -> Int? {
-        index(of: fence.fence.id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
+        index(of: fence.fence.$id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
     }
 
     /// Nil: the vehicle is outside.
@@ -86,10 +87,10 @@ struct FenceState: Hashable, Sendable {
 
     /// Keeps a border; one that says nothing is let go.
     mutating func set(_ border: Border) {
-        if let index = index(of: border.fence) {
+        if let index = index(of: border.$fence) {
             if border.isIdle { borders.remove(at: index) } else { borders[index] = border }
         } else if !border.isIdle {
-            borders.insert(border, at: place(of: border.fence))
+            borders.insert(border, at: place(of: border.$fence))
         }
     }
 
@@ -99,17 +100,17 @@ struct FenceState: Hashable, Sendable {
     @discardableResult
     mutating func forgetGone(_ catalogue: FenceCatalogue) -> Bool {
         let count = borders.count
-        borders.removeAll { catalogue.known[$0.fence]?.serial != $0.serial }
+        borders.removeAll { catalogue.known[$0.$fence]?.serial != $0.serial }
         return borders.count < count
     }
 
-    private func index(of fence: String) -> Int? {
+    private func index(of fence: BytewiseText) -> Int? {
         let place = place(of: fence)
-        return place < borders.count && borders[place].fence == fence ? place : nil
+        return place < borders.count && borders[place].$fence == fence ? place : nil
     }
 
     /// Where it stands among `borders`, or would.
-    private func place(of fence: String) -> Int { borders.partitioningIndex { $0.fence >= fence } }
+    private func place(of fence: BytewiseText) -> Int { borders.partitioningIndex { $0.$fence >= fence } }
 }
 
 extension FenceState: BinaryRecord {

@@ -64,8 +64,8 @@ extension FenceWatch {
     ) -> [FenceEventMessage] {
         guard !news.isEmpty else { return [] }
         var seen: Set<Int> = []
-        return news.sorted { $0.fence.id < $1.fence.id }.compactMap { fence in
-            guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.id] else { return nil }
+        return news.sorted { $0.fence.$id < $1.fence.$id }.compactMap { fence in
+            guard seen.insert(fence.serial).inserted, let fence = catalogue.known[fence.fence.$id] else { return nil }
             let there = place(fence.fence)
             let isInside = fence.shape.signedDistance(from: there.position) <= 0
             state.set(

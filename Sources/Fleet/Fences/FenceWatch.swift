@@ -82,7 +82,7 @@ struct FenceWatch {
         var fences = state.borders.compactMap(catalogue.fence(of:))
         // Only handed over here: what a closure captures is copied for it.
         catalogue.near(Self.box(fix, step)) { fences.append($0) }
-        if fences.count > 1 { fences.sort { $0.fence.id < $1.fence.id } }
+        if fences.count > 1 { fences.sort { $0.fence.$id < $1.fence.$id } }
         var found: [Encounter] = []
         for (index, fence) in fences.enumerated() where index == 0 || fences[index - 1] !== fence {
             guard isWatched(fence, state, at: fix.time) else { continue }

@@ -1,5 +1,6 @@
 import Algorithms
 import Geo
+import Hashing
 import Messages
 
 /// The nearest few of what is offered as a region.
@@ -12,10 +13,10 @@ struct NearestRegions {
         case clearance(Region)
 
         /// The order of those that are equally near.
-        fileprivate var key: (String, String) {
+        fileprivate var key: (BytewiseText, String) {
             switch self {
-            case .fence(let fence): (fence.fence.id, Region.Kind.fence.rawValue)
-            case .clearance(let region): (region.id, region.kind.rawValue)
+            case .fence(let fence): (fence.fence.$id, Region.Kind.fence.rawValue)
+            case .clearance(let region): (region.$id, region.kind.rawValue)
             }
         }
     }

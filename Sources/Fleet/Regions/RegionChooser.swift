@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Messages
 
 /// The regions that matter to a vehicle at one place.
@@ -34,17 +35,17 @@ struct RegionChooser {
         if !nearest.isFull, likely < .infinity {
             nearest = self.nearest(settings.limit - quiet.count, to: position, within: .infinity)
         }
-        let first = quiet.map { Region(id: RegionRule.quietID, circle: $0, kind: .quiet) }
+        let first = quiet.map { Region(id: RegionRule.quietID.wrappedValue, circle: $0, kind: .quiet) }
         return RegionChoice(regions: first + distinct(nearest.nearest.map(region)), reach: nearest.reach)
     }
 
     /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both where
     /// they meet, else the nearer; one that is called as the quiet circle is is none.
     private func distinct(_ regions: [Region]) -> [Region] {
-        guard Set(regions.map(\.id)).union([RegionRule.quietID]).count <= regions.count else { return regions }
+        guard Set(regions.map(\.$id)).union([RegionRule.quietID]).count <= regions.count else { return regions }
         return regions.reduce(into: []) { distinct, region in
-            guard region.id != RegionRule.quietID else { return }
-            if let index = distinct.firstIndex(where: { $0.id == region.id }) {
+            guard region.$id != RegionRule.quietID else { return }
+            if let index = distinct.firstIndex(where: { $0.$id == region.$id }) {
                 if distinct[index].meets(region) { distinct[index] = distinct[index].union(region) }
             } else {
                 distinct.append(region)

@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Messages
 
 /// What one vehicle's device was told to watch itself, and what it answered.
@@ -95,16 +96,15 @@ struct RegionState: Hashable, Sendable {
         _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
         at time: Timestamp
     ) -> RegionsMessage {
-        let added = choice.regions.filter { !regions.has($0) }.map(\.id)
-        let removed = regions.filter { !choice.regions.has($0) }.map(\.id)
-            .filter { id in !choice.regions.contains { $0.id == id } }
+        let added = choice.regions.filter { !regions.has($0) }
+        let removed = regions.filter { region in !choice.regions.contains { $0.$id == region.$id } }
         version += 1
         confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions
-        failed.removeAll { removed.contains($0.id) || added.contains($0.id) }
+        failed.removeAll { failure in (added + removed).contains { $0.$id == failure.$id } }
         return RegionsMessage(
             id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
-            time: time, limit: limit, regions: regions, added: added, removed: removed)
+            time: time, limit: limit, regions: regions, added: added.map(\.id), removed: removed.map(\.id))
     }
 
     /// The set that was published last, whole; nil where none is in force.
@@ -125,12 +125,12 @@ struct RegionState: Hashable, Sendable {
     ///
     /// - Parameter failed: reasons, by id; ids that are none of the set's are passed over.
     /// - Returns: whether that version was ever sent.
-    mutating func acknowledge(_ version: Int, failed: [String: String]) -> Bool {
+    mutating func acknowledge(_ version: Int, failed: [BytewiseText: String]) -> Bool {
         guard version >= 1, version <= self.version else { return false }
         guard version == self.version else { return true }
         acknowledged = version
-        self.failed = Set(regions.map(\.id)).sorted().compactMap { id in
-            failed[id].map { StateMessage.Regions.Failure(id: id, reason: $0) }
+        self.failed = Set(regions.map(\.$id)).sorted().compactMap { id in
+            failed[id].map { StateMessage.Regions.Failure(id: id.wrappedValue, reason: $0) }
         }
         return true
     }
@@ -151,7 +151,7 @@ enum RegionRule {
     /// Regions are chosen anew after so far a way.
     static let moved: Metres = 500
     /// The name of the quiet circle among the regions.
-    static let quietID = "quiet"
+    static let quietID: BytewiseText = "quiet"
 }
 
 extension RegionState: BinaryRecord {

@@ -1,4 +1,5 @@
 public import Clearances
+public import Hashing
 public import Messages
 public import Roads
 
@@ -21,9 +22,9 @@ public struct MapSnapshot: Sendable {
     /// With all clearances in force laid over it; nil without a road file.
     public var network: RoadNetwork?
     /// Clearances of files and topics, by id; those of the road file are in `network`.
-    public var clearances: [String: (clearance: PointClearance, origin: EntryOrigin)]
+    public var clearances: [BytewiseText: (clearance: PointClearance, origin: EntryOrigin)]
     /// By id.
-    public var fences: [String: FenceSnapshot]
+    public var fences: [BytewiseText: FenceSnapshot]
     /// Another number, another snapshot; within one run.
     public var clearanceRevision: Int
     public var fenceRevision: Int

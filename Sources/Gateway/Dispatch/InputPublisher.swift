@@ -1,5 +1,6 @@
 package import Broker
 package import Geo
+import Hashing
 
 /// What becomes of an entry that the console publishes for dispatch.
 package enum DispatchOutcome: Hashable, Sendable, Codable {
@@ -33,7 +34,7 @@ package final class InputPublisher: Sendable {
     static let timeout: Duration = .seconds(10)
 
     struct Order {
-        var topic: String
+        @BytewiseText var topic: String
         /// Empty: takes back what is there.
         var payload: [UInt8]
         var isRetained: Bool
@@ -44,7 +45,7 @@ package final class InputPublisher: Sendable {
     }
 
     private let orders = OrderQueue<Order>(limit: ordersMax)
-    private let topics = KeyedLock<String>()
+    private let topics = KeyedLock<BytewiseText>()
 
     init() {}
 
@@ -58,7 +59,7 @@ package final class InputPublisher: Sendable {
     package func putEntry<Failure: Error>(
         _ payload: [UInt8], on topic: String, check: () async throws(Failure) -> Void
     ) async throws(Failure) -> DispatchOutcome {
-        try await topics.withLock(topic) { () async throws(Failure) -> DispatchOutcome in
+        try await topics.withLock(BytewiseText(topic)) { () async throws(Failure) -> DispatchOutcome in
             try await check()
             return await put(payload, on: topic, isRetained: true)
         }

@@ -1,5 +1,6 @@
 import Broker
 import Fleet
+import Hashing
 import Messages
 import MQTT
 import Wire
@@ -114,7 +115,7 @@ struct PendingRequests {
     mutating func note(_ messages: [ReceivedMessage]) {
         guard !underWay.isEmpty else { return }
         for message in messages {
-            for (id, order) in underWay where order.topic == message.topic && order.payload == message.payload {
+            for (id, order) in underWay where order.$topic == message.$topic && order.payload == message.payload {
                 (underWay[id], announcements[id]) = (nil, nil)
                 returned.append(order)
             }
@@ -132,18 +133,18 @@ struct PendingRequests {
     mutating func answer(_ turns: [Turn], isWaiting: (_ topic: String, _ payload: [UInt8]) -> Bool) {
         expire()
         guard !returned.isEmpty else { return }
-        var outcomes: [String: DispatchOutcome] = [:]
+        var outcomes: [BytewiseText: DispatchOutcome] = [:]
         for turn in turns {
             for rejection in turn.taken.rejections where !rejection.isPart {
-                outcomes[rejection.topic] = .failed(reason: rejection.reason.rawValue)
+                outcomes[BytewiseText(rejection.topic)] = .failed(reason: rejection.reason.rawValue)
             }
         }
         for registration in turns.flatMap({ $0.taken.registrations + $0.effects.registrations }) {
-            outcomes[topics.entry(of: registration)] = DispatchOutcome(registration)
+            outcomes[BytewiseText(topics.entry(of: registration))] = DispatchOutcome(registration)
         }
         let handled = returned.partition { !isWaiting($0.topic, $0.payload) }
         for order in returned[handled...] {
-            order.answer.resume(returning: outcomes[order.topic] ?? .inForce(note: nil))
+            order.answer.resume(returning: outcomes[order.$topic] ?? .inForce(note: nil))
         }
         returned.removeSubrange(handled...)
     }

@@ -1,5 +1,6 @@
 import Broker
 import DequeModule
+import Hashing
 import MQTT
 
 /// Messages that were taken from the connection and not yet into a turn, in the order in which they came.
@@ -52,7 +53,7 @@ struct WaitingMessages {
     private var taken = 0
     private(set) var amount = Amount()
     /// Positions of the fixes that may be displaced, the oldest first, by topic; nil while none may.
-    private var fixes: [String: [Int]]?
+    private var fixes: [BytewiseText: [Int]]?
     private var displacedTopics: [String] = []
 
     init(probeTopic: String = "") { self.probeTopic = probeTopic }
@@ -60,7 +61,8 @@ struct WaitingMessages {
     var isEmpty: Bool { messages.isEmpty }
 
     func contains(_ topic: String, _ payload: [UInt8]) -> Bool {
-        messages.contains { $0.topic == topic && $0.payload == payload }
+        let topic = BytewiseText(topic)
+        return messages.contains { $0.$topic == topic && $0.payload == payload }
     }
 
     /// - Parameter kind: nil: none is displaced.
@@ -75,7 +77,7 @@ struct WaitingMessages {
             for (index, message) in messages.enumerated() { note(message, kind, at: taken + index) }
         }
         for message in arrived {
-            if case .fix = kind(message), let position = fixes?[message.topic]?.first {
+            if case .fix = kind(message), let position = fixes?[message.$topic]?.first {
                 displace(position, by: message)
             } else {
                 note(message, kind, at: taken + messages.count)
@@ -93,7 +95,7 @@ struct WaitingMessages {
     @discardableResult
     mutating func removeFirst() -> ReceivedMessage {
         let message = messages.removeFirst()
-        if fixes?[message.topic]?.first == taken { fixes?[message.topic]?.removeFirst() }
+        if fixes?[message.$topic]?.first == taken { fixes?[message.$topic]?.removeFirst() }
         taken += 1
         count(message, -1)
         if isEmpty { fixes = nil }
@@ -113,7 +115,7 @@ struct WaitingMessages {
 
     private mutating func note(_ message: ReceivedMessage, _ kind: (ReceivedMessage) -> Kind, at position: Int) {
         switch kind(message) {
-        case .fix: fixes?[message.topic, default: []].append(position)
+        case .fix: fixes?[message.$topic, default: []].append(position)
         case .probe: break
         case .other: fixes = [:]
         }

@@ -1,5 +1,6 @@
 import DequeModule
 import Fleet
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -17,7 +18,7 @@ struct OutboxQueue {
     private var lastTaken: Int64 = 0
     /// The youngest entry of each retained topic in `ahead`: it says all that holds there, so that older ones need not
     /// be sent.
-    private var newest: [String: Int64] = [:]
+    private var newest: [BytewiseText: Int64] = [:]
 
     init(_ priority: OutboxPriority) { self.priority = priority }
 
@@ -38,8 +39,8 @@ struct OutboxQueue {
     }
 
     /// What the store has let go of is not sent any more.
-    mutating func leaveOut(_ topics: Set<String>) {
-        ahead.removeAll { topics.contains($0.message.publication.topic) }
+    mutating func leaveOut(_ topics: Set<BytewiseText>) {
+        ahead.removeAll { topics.contains($0.message.publication.$topic) }
         for topic in topics { newest[topic] = nil }
     }
 
@@ -56,7 +57,7 @@ struct OutboxQueue {
                 take(entries)
             }
             guard let first = ahead.first, first.message.publication.retain,
-                newest[first.message.publication.topic] != first.id
+                newest[first.message.publication.$topic] != first.id
             else {
                 return ahead.first
             }
@@ -67,14 +68,14 @@ struct OutboxQueue {
     /// The entry that `next` gave is under way, or cannot be sent.
     mutating func removeFirst() {
         let entry = ahead.removeFirst()
-        if newest[entry.message.publication.topic] == entry.id { newest[entry.message.publication.topic] = nil }
+        if newest[entry.message.publication.$topic] == entry.id { newest[entry.message.publication.$topic] = nil }
     }
 
     private mutating func take(_ entries: [OutboxEntry]) {
         ahead += entries
         lastTaken = entries.last?.id ?? lastTaken
         for entry in entries where entry.message.publication.retain {
-            newest[entry.message.publication.topic] = entry.id
+            newest[entry.message.publication.$topic] = entry.id
         }
     }
 }

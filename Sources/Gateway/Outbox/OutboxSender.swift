@@ -1,5 +1,6 @@
 import Broker
 import Fleet
+import Hashing
 import Logging
 import Messages
 import MQTT
@@ -57,7 +58,8 @@ struct OutboxSender {
 
     private mutating func leaveOut(_ topics: [String]) {
         guard !topics.isEmpty else { return }
-        for index in queues.indices { queues[index].leaveOut(Set(topics)) }
+        let topics = Set(topics.map(BytewiseText.init(_:)))
+        for index in queues.indices { queues[index].leaveOut(topics) }
     }
 
     /// - Returns: the entry that is done with, to be deleted from the store.

@@ -1,3 +1,4 @@
+import Hashing
 import MQTT
 import Store
 
@@ -9,17 +10,17 @@ struct RefusalSearch {
     /// A message that is under way.
     struct Sent {
         let entry: Int64
-        let topic: String
+        let topic: BytewiseText
         let isRetained: Bool
         let priority: OutboxPriority
         let bytes: Int
 
         init(_ entry: OutboxEntry) {
             self.entry = entry.id
-            topic = entry.message.publication.topic
+            topic = entry.message.publication.$topic
             isRetained = entry.message.publication.retain
             priority = entry.message.priority
-            bytes = topic.utf8.count + entry.message.publication.payload.count
+            bytes = topic.wrappedValue.utf8.count + entry.message.publication.payload.count
         }
     }
 
@@ -32,9 +33,9 @@ struct RefusalSearch {
     /// Up to this entry one message at a time is sent; nil: there is nothing to find.
     private var suspectMax: Int64?
     /// Retained topics of those up to it: a newer message of such a topic takes the place of the older one.
-    private var suspectTopics: Set<String> = []
+    private var suspectTopics: Set<BytewiseText> = []
     /// The message that was alone under way, by its topic.
-    private var suspect: (topic: String, ends: Int)?
+    private var suspect: (topic: BytewiseText, ends: Int)?
     /// The shortest message that was refused, of so many of which none is shorter; nil where one as long was taken since.
     private var limit: (bytes: Int, refusals: Int)?
 

@@ -1,5 +1,6 @@
 import Broker
 import DequeModule
+import Hashing
 
 /// What the broker has lost and is given back: published again as retained, as it came, unless somebody else has published
 /// there meanwhile.
@@ -17,14 +18,14 @@ struct Republication {
     private static let atOnceMax = 200
 
     /// Topics that the broker has nothing retained on, as far as is known.
-    private(set) var missing: Set<String> = []
-    private var queue: Deque<String> = []
+    private(set) var missing: Set<BytewiseText> = []
+    private var queue: Deque<BytewiseText> = []
     /// Topics in `queue` that are to be set right: what is kept is published, or nothing where nothing is.
-    private var repairs: Set<String> = []
-    private var underWay: [String: UnderWay] = [:]
+    private var repairs: Set<BytewiseText> = []
+    private var underWay: [BytewiseText: UnderWay] = [:]
     /// How often the broker has ended connections while a topic's message was under way, until it comes back; one at a time is
     /// sent then.
-    private var ends: [String: Int] = [:]
+    private var ends: [BytewiseText: Int] = [:]
     /// So often, and it is not published any more.
     private static let endsMax = 3
 
@@ -33,6 +34,7 @@ struct Republication {
 
     /// - Parameter topics: all that the broker has lost; what was begun before a new session is begun anew by it.
     mutating func begin(_ topics: [String]) {
+        let topics = topics.map(BytewiseText.init(_:))
         (missing, queue, repairs, underWay, ends) = (Set(topics), Deque(topics), [], [:], [:])
     }
 
@@ -46,11 +48,11 @@ struct Republication {
         for topic in refused { ends[topic] = nil }
         queue += lost.filter { ends[$0] != nil }
         underWay = [:]
-        return refused
+        return refused.map(\.wrappedValue)
     }
 
     /// Something has come on a topic, or nothing is to be retained there.
-    private mutating func removeMissing(_ topic: String) {
+    private mutating func removeMissing(_ topic: BytewiseText) {
         missing.remove(topic)
         ends[topic] = nil
     }
@@ -60,21 +62,21 @@ struct Republication {
     /// - Returns: whether it is what was published again, which changes nothing.
     mutating func isOwn(_ message: ReceivedMessage) -> Bool {
         guard !missing.isEmpty || !underWay.isEmpty else { return false }
-        removeMissing(message.topic)
-        guard let sent = underWay[message.topic] else { return false }
+        removeMissing(message.$topic)
+        guard let sent = underWay[message.$topic] else { return false }
         guard sent.payload == message.payload else {
-            underWay[message.topic]?.isOvertaken = true
+            underWay[message.$topic]?.isOvertaken = true
             return false
         }
-        underWay[message.topic] = nil
-        if sent.isOvertaken, repairs.insert(message.topic).inserted { queue.append(message.topic) }
+        underWay[message.$topic] = nil
+        if sent.isOvertaken, repairs.insert(message.$topic).inserted { queue.append(message.$topic) }
         return true
     }
 
     /// Nothing is kept on these topics any more, nor is it to be retained.
     mutating func leaveOut(_ topics: some Sequence<String>) {
         guard !missing.isEmpty || !underWay.isEmpty else { return }
-        for topic in topics {
+        for topic in topics.lazy.map(BytewiseText.init(_:)) {
             removeMissing(topic)
             underWay[topic]?.isOvertaken = true
         }
@@ -98,7 +100,7 @@ struct Republication {
                 continue
             }
             do throws(BrokerError) {
-                try publish(topic, payload)
+                try publish(topic.wrappedValue, payload)
                 underWay[topic] = UnderWay(payload: payload)
                 count += 1
             } catch {
@@ -112,8 +114,8 @@ struct Republication {
     }
 
     /// Nil where there is nothing to publish.
-    private func payload(_ topic: String, _ kept: (String) throws -> [UInt8]?) throws -> [UInt8]? {
-        if repairs.contains(topic) { return try kept(topic) ?? [] }
-        return missing.contains(topic) ? try kept(topic) : nil
+    private func payload(_ topic: BytewiseText, _ kept: (String) throws -> [UInt8]?) throws -> [UInt8]? {
+        if repairs.contains(topic) { return try kept(topic.wrappedValue) ?? [] }
+        return missing.contains(topic) ? try kept(topic.wrappedValue) : nil
     }
 }

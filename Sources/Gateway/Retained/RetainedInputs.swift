@@ -1,4 +1,5 @@
 import Broker
+import Hashing
 import Logging
 import Messages
 import MQTT
@@ -38,7 +39,7 @@ struct RetainedInputs {
     /// What the log says about the broker.
     private var logged: RetainedDelivery?
     /// Kept topics that a new session has not brought yet; nil where none is awaited.
-    private var awaited: Set<String>?
+    private var awaited: Set<BytewiseText>?
     /// Whether what is awaited is asked for topic by topic.
     private var isReviewing = false
     /// Why that is to be done whatever the broker sends by itself; nil: it is not.
@@ -64,7 +65,7 @@ struct RetainedInputs {
     ///
     /// - Parameter kept: topics of which a payload is kept.
     mutating func sessionIsNew(kept: [String]) {
-        awaited = Set(ownTopics(kept))
+        awaited = ownTopics(kept)
         (waiting.delivery, isReviewing, unfinished) = (nil, false, nil)
         waiting.inquiry.reset()
         republication.begin([])
@@ -78,7 +79,7 @@ struct RetainedInputs {
     ///   - review: why.
     ///   - kept: topics of which a payload is kept.
     mutating func compare(_ review: Review, kept: [String]) {
-        (awaited, unfinished, isReviewing) = (Set(ownTopics(kept)), review, false)
+        (awaited, unfinished, isReviewing) = (ownTopics(kept), review, false)
         waiting.inquiry.askAgain()
         // Of an earlier state nothing is taken over: what was answered before holds on.
         guard review != .earlierState else { return }
@@ -118,9 +119,9 @@ struct RetainedInputs {
         isReviewing = true
         var topics = awaited ?? []
         let questions = vehicles.map { ($0.vehicle, configuration.retainedTopics(of: $0)) }
-        for (_, ofVehicle) in questions { topics.subtract(ofVehicle) }
+        for (_, ofVehicle) in questions { topics.subtract(ofVehicle.map(BytewiseText.init(_:))) }
         // Fences and clearances first: they concern all.
-        for topic in topics.sorted() { waiting.inquiry.ask([topic], of: nil) }
+        for topic in topics.sorted() { waiting.inquiry.ask([topic.wrappedValue], of: nil) }
         for (vehicle, ofVehicle) in questions { waiting.inquiry.ask(ofVehicle, of: vehicle) }
         if waiting.inquiry.isReviewDone { endReview() }
     }
@@ -131,13 +132,14 @@ struct RetainedInputs {
         self.awaited = nil
         (isReviewing, unfinished) = (false, nil)
         guard !awaited.isEmpty else { return }
-        let counts = Dictionary(grouping: awaited, by: kind).map { "\($0.value.count) of \($0.key)" }.sorted()
+        let kinds = Dictionary(grouping: awaited) { kind($0.wrappedValue) }
+        let counts = kinds.map { "\($0.value.count) of \($0.key)" }.sorted()
         logger.warning(
             """
             The broker has lost \(awaited.count) retained messages (\(counts.joined(separator: ", "))); they stay in \
             force and are published again
             """)
-        republication.begin(awaited.sorted())
+        republication.begin(awaited.sorted().map(\.wrappedValue))
     }
 
     private func kind(_ topic: String) -> String {
@@ -151,10 +153,13 @@ struct RetainedInputs {
     }
 
     /// What concerns all vehicles, each shard keeps; one publishes it again.
-    private func ownTopics(_ kept: [String]) -> [String] {
-        guard !configuration.place.speaksForFleet else { return kept }
+    private func ownTopics(_ kept: [String]) -> Set<BytewiseText> {
         let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
-        return kept.filter { if case .vehicle = topics.parse($0) { true } else { false } }
+        let own = kept.filter { topic in
+            if configuration.place.speaksForFleet { return true }
+            return if case .vehicle = topics.parse(topic) { true } else { false }
+        }
+        return Set(own.map(BytewiseText.init(_:)))
     }
 
     private func log(_ delivery: RetainedDelivery) {
@@ -178,11 +183,11 @@ struct RetainedInputs {
     /// - Parameter kept: the payload that is kept on a topic.
     /// - Returns: whether it says anything new: nothing that was published from here, or that an earlier state holds.
     mutating func isNews(_ message: ReceivedMessage, kept: (_ topic: String) throws -> [UInt8]?) rethrows -> Bool {
-        if unfinished == .earlierState, message.retained, awaited?.contains(message.topic) == true {
-            if try kept(message.topic) == message.payload { awaited?.remove(message.topic) }
+        if unfinished == .earlierState, message.retained, awaited?.contains(message.$topic) == true {
+            if try kept(message.topic) == message.payload { awaited?.remove(message.$topic) }
             return false
         }
-        awaited?.remove(message.topic)
+        awaited?.remove(message.$topic)
         return !republication.isOwn(message)
     }
 
@@ -195,7 +200,7 @@ struct RetainedInputs {
 
     /// Nothing is kept of these topics any more.
     mutating func forget(topics: [String]) {
-        awaited?.subtract(topics)
+        awaited?.subtract(topics.map(BytewiseText.init(_:)))
         republication.leaveOut(topics)
     }
 

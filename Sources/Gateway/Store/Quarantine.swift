@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import Logging
 import Messages
 import MQTT
@@ -27,8 +28,8 @@ package struct Quarantine {
         /// How the payload begins.
         var payload: String?
 
-        func concerns(_ vehicles: [String], _ topics: Set<String>) -> Bool {
-            if let topic, topics.contains(topic) { return true }
+        func concerns(_ vehicles: [String], _ topics: Set<BytewiseText>) -> Bool {
+            if let topic, topics.contains(BytewiseText(topic)) { return true }
             return vehicles.contains { name in
                 vehicle == name || topic?.contains(name) == true || payload?.contains(name) == true
             }
@@ -91,7 +92,7 @@ package struct Quarantine {
     /// Removes what names these vehicles or topics, and overwrites it.
     func remove(_ vehicles: [VehicleID], topics: [String]) {
         guard !vehicles.isEmpty || !topics.isEmpty, FileManager.default.fileExists(atPath: path) else { return }
-        let (names, topics) = (vehicles.map(\.text), Set(topics))
+        let (names, topics) = (vehicles.map(\.text), Set(topics.map(BytewiseText.init(_:))))
         do {
             let lines = try lines()
             let rest = lines.filter { line in

@@ -1,4 +1,5 @@
 import Fleet
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -48,11 +49,12 @@ struct TurnComposer {
         // What was emptied goes in any case; nothing is kept of a vehicle that does not consent to it.
         batch.retained = taken.retained
             .filter { entry in entry.payload == nil || (entry.vehicle.map(engine.keeps) ?? true) }
-            .reduce(into: [:]) { $0[$1.topic] = .some($1.payload) }
+            .reduce(into: [:]) { $0[BytewiseText($1.topic)] = .some($1.payload) }
         batch.turns = effects.turns
         (batch.fences, batch.consentRecords) = (effects.fences, effects.consentRecords)
         batch.removed = effects.forgotten.map(\.vehicle)
-        batch.removedTopics = effects.forgotten.flatMap(topics) + storedData.flatMap { $0.unsent.keys + $0.inputs }
+        batch.removedTopics =
+            effects.forgotten.flatMap(topics) + storedData.flatMap { $0.unsent.keys.map(\.wrappedValue) + $0.inputs }
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
         batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
         batch.outbox += handlingWithdrawals(after: effects, at: now)

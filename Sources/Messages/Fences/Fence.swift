@@ -1,9 +1,10 @@
 public import Geo
+public import Hashing
 
 /// An area that vehicles are told of when they enter, leave or stay in it.
 public struct Fence: Hashable, Sendable, Codable {
     /// One topic level.
-    public var id: String
+    @BytewiseText public var id: String
     /// For people.
     public var name: String?
     public var shape: Shape
@@ -47,7 +48,7 @@ public struct Fence: Hashable, Sendable, Codable {
 
 /// A fence that somebody entered, changed or took back while the gateway runs.
 public struct FenceChange: Hashable, Sendable {
-    public var id: String
+    @BytewiseText public var id: String
     /// Nil: it is taken back; what a file says under this id holds again.
     public var fence: Fence?
     /// Members of the entry that mean nothing here, as whoever wrote it is to be told.

@@ -1,10 +1,11 @@
 public import Clearances
 public import Geo
+public import Hashing
 import Roads
 
 /// A clearance that somebody entered, changed or took back while the gateway runs.
 public struct ClearanceChange: Hashable, Sendable {
-    public var id: String
+    @BytewiseText public var id: String
     /// Nil: it is taken back; what the map or a file says under this id holds again.
     public var clearance: PointClearance?
     /// Members of the entry that mean nothing here, as whoever wrote it is to be told.
@@ -32,7 +33,7 @@ public struct Registration: Hashable, Sendable {
     }
 
     public var kind: Kind
-    public var id: String
+    @BytewiseText public var id: String
     public var outcome: Outcome
     /// Members of an entry in force that mean nothing here, misspelt ones with what was most likely meant.
     public var unknown: [String]

@@ -1,3 +1,5 @@
+public import Hashing
+
 /// Whether a vehicle's connection to the broker stands, as the vehicle or its will says.
 public enum Presence: String, Sendable, Codable {
     case online, offline
@@ -9,7 +11,7 @@ public enum Acknowledgement: Hashable, Sendable {
     case alert(id: String, sequence: Int)
     case request(id: String)
     /// A set of regions to watch, and those of it that the device could not watch.
-    case regions(version: Int, failed: [String: String])
+    case regions(version: Int, failed: [BytewiseText: String])
 }
 
 /// What the gateway was told by or about a vehicle.

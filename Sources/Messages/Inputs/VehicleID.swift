@@ -1,7 +1,8 @@
+import Hashing
+
 /// A vehicle's name: 1 to 64 characters, of at most 256 bytes in UTF-8, that can stand as one MQTT topic level.
 ///
-/// Compared byte by byte, as brokers compare topics and stores compare keys: `String` takes an ü of one code point and one of two
-/// for the same.
+/// Compared byte by byte: see `BytewiseText`.
 public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// One character may have any number of combining marks.
     private static let bytesMax = 256
@@ -36,14 +37,11 @@ public struct VehicleID: Hashable, Comparable, Sendable, Codable, CustomStringCo
 
     public var description: String { text }
 
-    public static func == (a: VehicleID, b: VehicleID) -> Bool { a.text.hasSameBytes(as: b.text) }
+    public static func == (a: VehicleID, b: VehicleID) -> Bool { BytewiseText(a.text) == BytewiseText(b.text) }
 
-    public func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    public func hash(into hasher: inout Hasher) { BytewiseText(text).hash(into: &hasher) }
 
-    public static func < (a: VehicleID, b: VehicleID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+    public static func < (a: VehicleID, b: VehicleID) -> Bool { BytewiseText(a.text) < BytewiseText(b.text) }
 
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
@@ -71,23 +69,13 @@ public struct VehicleAddress: Hashable, Sendable, Codable {
 
     /// As topics are compared, level by level.
     public static func == (a: VehicleAddress, b: VehicleAddress) -> Bool {
-        guard a.vehicle == b.vehicle, a.levels.elementsEqual(b.levels, by: { $0.hasSameBytes(as: $1) }) else {
-            return false
-        }
-        guard let device = a.device, let other = b.device else { return a.device == nil && b.device == nil }
-        return device.hasSameBytes(as: other)
+        a.vehicle == b.vehicle
+            && a.levels.elementsEqual(b.levels) { BytewiseText($0) == BytewiseText($1) }
+            && a.device.map(BytewiseText.init(_:)) == b.device.map(BytewiseText.init(_:))
     }
 
     /// The same, with a device that was heard before where this names none.
     package func keeping(device earlier: String?) -> VehicleAddress {
         VehicleAddress(vehicle: vehicle, levels: levels, device: device ?? earlier)
-    }
-}
-
-extension String {
-    /// Whether both are the same in UTF-8; `==` takes canonically equivalent texts for the same.
-    fileprivate func hasSameBytes(as other: String) -> Bool {
-        var (text, other) = (self, other)
-        return text.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
     }
 }

@@ -1,4 +1,5 @@
 public import Geo
+public import Hashing
 
 /// One stage in the life of a low-clearance alert. Its raw values, and those of the CAP 1.2 words, go out as they stand.
 public struct AlertMessage: Hashable, Sendable, Codable {
@@ -50,7 +51,7 @@ public struct AlertMessage: Hashable, Sendable, Codable {
 
     /// The structure, as the map or its owner has it.
     public struct Clearance: Hashable, Sendable, Codable {
-        public var id: String
+        @BytewiseText public var id: String
         public var name: String
         /// Nil where the verdict is unknown.
         public var height: Centimetres?

@@ -1,4 +1,5 @@
 public import Geo
+public import Hashing
 
 /// What a vehicle did at a fence.
 public struct FenceEventMessage: Hashable, Sendable, Codable {
@@ -16,7 +17,7 @@ public struct FenceEventMessage: Hashable, Sendable, Codable {
     public var event: Event
     /// Where the vehicle is after it.
     public var state: Side
-    public var fence: String
+    @BytewiseText public var fence: String
     public var fenceName: String?
     /// The time of the fix or deadline that caused it.
     public var time: Timestamp

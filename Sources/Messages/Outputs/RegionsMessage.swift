@@ -1,4 +1,5 @@
 public import Geo
+public import Hashing
 
 /// A circle that a device is asked to watch itself.
 public struct Region: Hashable, Sendable, Codable {
@@ -6,7 +7,7 @@ public struct Region: Hashable, Sendable, Codable {
         case fence, clearance, quiet
     }
 
-    public var id: String
+    @BytewiseText public var id: String
     public var circle: Circle
     public var kind: Kind
 

@@ -1,9 +1,11 @@
+public import Hashing
+
 extension StateMessage {
     /// How a device stands to the regions it was sent to watch itself.
     public struct Regions: Hashable, Sendable, Codable {
         /// A region that the device could not watch.
         public struct Failure: Hashable, Sendable, Codable {
-            public var id: String
+            @BytewiseText public var id: String
             /// In the device's words.
             public var reason: String
 

@@ -1,4 +1,5 @@
 public import Geo
+public import Hashing
 
 /// What holds now for one vehicle: all that a truck that was away, or a dashboard that starts late, needs.
 public struct StateMessage: Hashable, Sendable, Codable {
@@ -66,7 +67,7 @@ public struct StateMessage: Hashable, Sendable, Codable {
 
 /// A fence that a vehicle is inside of.
 public struct FenceStay: Hashable, Sendable, Codable {
-    public var fence: String
+    @BytewiseText public var fence: String
     public var since: Timestamp
 
     public init(fence: String, since: Timestamp) {

@@ -1,4 +1,5 @@
 package import Clearances
+import Hashing
 import Roads
 
 /// What clearance files yielded: every row read ended as clearances, as "no limit", or as a reject; an NBI record of which
@@ -13,9 +14,9 @@ package struct ClearanceCollection: Sendable {
     package private(set) var rowsWithoutLimit = 0
     /// Rows about a route under a structure whose clearance was found in item 10 (NBI).
     package internal(set) var routesUnderFromItem10 = 0
-    private var places: [String: String] = [:]
+    private var places: [BytewiseText: String] = [:]
     /// Positions in `clearances`.
-    private var indices: [String: Int] = [:]
+    private var indices: [BytewiseText: Int] = [:]
 
     package init() {}
 
@@ -38,8 +39,8 @@ package struct ClearanceCollection: Sendable {
             for clearance in found { try require(clearance.id) }
             if found.isEmpty { rowsWithoutLimit += 1 }
             for clearance in found {
-                places[clearance.id] = place
-                indices[clearance.id] = clearances.count
+                places[clearance.$id] = place
+                indices[clearance.$id] = clearances.count
                 clearances.append(clearance)
             }
         } catch {
@@ -48,7 +49,7 @@ package struct ClearanceCollection: Sendable {
                 // The rows after it have the numbers that they would have if it could be read.
                 let id = freeID(id, or: { _ in false }) ?? id
                 row.id = id
-                places[id] = places[id] ?? place
+                places[BytewiseText(id)] = places[BytewiseText(id)] ?? place
             }
             reject(row, error)
         }
@@ -68,13 +69,13 @@ package struct ClearanceCollection: Sendable {
             clearance.id = id
             return clearance
         }
-        let id = freeID(clearance.id) { id in indices[id].map { clearances[$0] == named(id) } ?? false }
+        let id = freeID(clearance.id) { id in indices[BytewiseText(id)].map { clearances[$0] == named(id) } ?? false }
         return named(id ?? clearance.id)
     }
 
     /// The id, or the first of those that are numbered after it, that is not taken, or that `isSame` accepts; nil where there is none.
     private func freeID(_ id: String, or isSame: (String) -> Bool) -> String? {
-        ([id] + (2...Self.ofOnePlaceMax).map { "\(id)-\($0)" }).first { places[$0] == nil || isSame($0) }
+        ([id] + (2...Self.ofOnePlaceMax).map { "\(id)-\($0)" }).first { places[BytewiseText($0)] == nil || isSame($0) }
     }
 
     /// A bridge has few sides; more are rows that have lost their places.
@@ -86,7 +87,7 @@ package struct ClearanceCollection: Sendable {
         guard (1...128).contains(id.utf8.count), !id.contains(where: { "/+#".contains($0) }),
             !id.unicodeScalars.contains(where: isControl)
         else { throw RowError(.identifier, id) }
-        if let place = places[id] { throw RowError(.duplicate, "\(id) stands at \(place) already") }
+        if let place = places[BytewiseText(id)] { throw RowError(.duplicate, "\(id) stands at \(place) already") }
     }
 }
 

@@ -1,3 +1,4 @@
+import Hashing
 package import Messages
 import Wire
 
@@ -34,7 +35,7 @@ private struct FenceCollection {
     private(set) var fences: [Fence] = []
     private(set) var rejects: [FenceReject] = []
     /// Where the fence of an id stands.
-    private var places: [String: (file: String, line: Int)] = [:]
+    private var places: [BytewiseText: (file: String, line: Int)] = [:]
 
     mutating func read(_ path: String) throws(FileError) {
         try GeoJSONFile(MappedFile(path), path: path).read { bytes, line in
@@ -50,12 +51,12 @@ private struct FenceCollection {
     }
 
     private mutating func take(_ fence: Fence, _ path: String, _ line: Int) throws(GeoJSONError) {
-        if let place = places[fence.id] {
+        if let place = places[fence.$id] {
             throw GeoJSONError(
                 "id",
                 "expected an id of its own, got \"\(fence.id)\", which line \(place.line) of \(place.file) has already")
         }
-        places[fence.id] = (path, line)
+        places[fence.$id] = (path, line)
         fences.append(fence)
     }
 }

@@ -1,7 +1,9 @@
+import Hashing
+
 /// Puts tables together into the bytes of a road file.
 struct RoadFileWriter {
     private var sections: [RoadFile.Section: [UInt8]] = [:]
-    private var stringOffsets: [String: TextRecord] = [:]
+    private var stringOffsets: [BytewiseText: TextRecord] = [:]
     private var strings: [UInt8] = []
 
     mutating func set<Row: BitwiseCopyable>(_ section: RoadFile.Section, _ rows: [Row]) {
@@ -10,10 +12,11 @@ struct RoadFileWriter {
 
     /// Equal texts are stored once.
     mutating func text(_ text: String) -> TextRecord {
-        if let known = stringOffsets[text] { return known }
+        let key = BytewiseText(text)
+        if let known = stringOffsets[key] { return known }
         let record = TextRecord(offset: UInt32(strings.count), length: UInt32(text.utf8.count))
         strings += text.utf8
-        stringOffsets[text] = record
+        stringOffsets[key] = record
         return record
     }
 

@@ -1,5 +1,6 @@
 public import Clearances
 public import Geo
+import Hashing
 
 /// Makes a road file out of map objects: first ways and relations, then the nodes that those need, then `build()`.
 ///
@@ -37,7 +38,7 @@ public struct RoadNetworkBuilder: Sendable {
     private let snapDistance: Metres
     private var pointClearances: [PointClearance] = []
     /// Where in `pointClearances` the first of each id stands.
-    private var pointIndices: [String: Int] = [:]
+    private var pointIndices: [BytewiseText: Int] = [:]
     private var report = ImportReport()
     private var baseMap = BaseMapAssembly()
 
@@ -90,13 +91,13 @@ public struct RoadNetworkBuilder: Sendable {
 
     /// A clearance from elsewhere than the map, at any time before `build`. Ids are the caller's to keep apart.
     public mutating func add(_ clearance: PointClearance) {
-        if pointIndices[clearance.id] == nil { pointIndices[clearance.id] = pointClearances.count }
+        if pointIndices[clearance.$id] == nil { pointIndices[clearance.$id] = pointClearances.count }
         pointClearances.append(clearance)
     }
 
     /// The same, where one of its id may have been added before: then the lower one counts.
     mutating func addLowest(_ clearance: PointClearance) {
-        guard let index = pointIndices[clearance.id] else { return add(clearance) }
+        guard let index = pointIndices[clearance.$id] else { return add(clearance) }
         let known = pointClearances[index].reading
         if known != clearance.reading, known.merged(with: clearance.reading) == clearance.reading {
             pointClearances[index] = clearance

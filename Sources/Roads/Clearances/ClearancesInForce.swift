@@ -1,5 +1,6 @@
 import Algorithms
 import Clearances
+import Hashing
 
 /// Live clearances over a road file: those of topics, and those of files where a topic has none of that id.
 ///
@@ -9,7 +10,7 @@ public struct ClearancesInForce: Sendable {
     /// By id.
     private var settled: [LiveClearance] = []
     /// What has changed since, by id; nil: it is gone.
-    private var changes: [String: LiveClearance?] = [:]
+    private var changes: [BytewiseText: LiveClearance?] = [:]
     /// The last that was made.
     private var overlaid: RoadNetwork
     /// Whether it has all changes.
@@ -46,7 +47,7 @@ public struct ClearancesInForce: Sendable {
     }
 
     /// - Parameter clearance: nil: there is none of that id any more.
-    mutating func set(_ id: String, _ clearance: LiveClearance?) {
+    mutating func set(_ id: BytewiseText, _ clearance: LiveClearance?) {
         changes.updateValue(clearance, forKey: id)
         isCurrent = false
         guard changes.count > max(1_000, settled.count / 16) else { return }
@@ -59,10 +60,10 @@ public struct ClearancesInForce: Sendable {
         result.reserveCapacity(settled.count + changes.count)
         var rest = settled[...]
         for (id, clearance) in changes.sorted(by: { $0.key < $1.key }) {
-            let next = rest.partitioningIndex { $0.clearance.id >= id }
+            let next = rest.partitioningIndex { $0.clearance.$id >= id }
             result += rest[..<next]
             rest = rest[next...]
-            if rest.first?.clearance.id == id { rest.removeFirst() }
+            if rest.first?.clearance.$id == id { rest.removeFirst() }
             if let clearance { result.append(clearance) }
         }
         return result + rest

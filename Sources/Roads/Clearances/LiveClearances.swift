@@ -1,5 +1,6 @@
 public import Clearances
 public import Geo
+import Hashing
 
 /// The clearances that arrive while roads are in use, from files and from topics, laid over a finished network.
 ///
@@ -32,8 +33,8 @@ public struct LiveClearances: Sendable {
 
     private let mapped: MappedClearances
     private let snapping: RoadSnapping
-    private var files: [String: LiveClearance] = [:]
-    private var topics: [String: LiveClearance] = [:]
+    private var files: [BytewiseText: LiveClearance] = [:]
+    private var topics: [BytewiseText: LiveClearance] = [:]
     /// A topic's before a file's of the same id.
     public private(set) var inForce: ClearancesInForce
 
@@ -57,18 +58,19 @@ public struct LiveClearances: Sendable {
 
     /// Adds a clearance, or replaces the one of its id. What is limited is decided here, once.
     public mutating func set(_ clearance: PointClearance, from origin: Origin = .topic) -> Outcome {
-        let known = self[origin][clearance.id]
+        let known = self[origin][clearance.$id]
         if known?.clearance == clearance { return .unchanged }
         guard known != nil || files.count + topics.count < Self.countMax else { return .tooMany }
         let placed = placed(clearance)
-        self[origin][clearance.id] = placed
-        noteChange(of: clearance.id)
+        self[origin][clearance.$id] = placed
+        noteChange(of: clearance.$id)
         return placed.placement.outcome
     }
 
     /// - Returns: whether there was one of that id.
     @discardableResult
     public mutating func remove(_ id: String, from origin: Origin = .topic) -> Bool {
+        let id = BytewiseText(id)
         guard self[origin].removeValue(forKey: id) != nil else { return false }
         noteChange(of: id)
         return true
@@ -78,15 +80,15 @@ public struct LiveClearances: Sendable {
     ///
     /// - Returns: what became of each, in their order. Of several with one id the last counts.
     public mutating func replaceAll(from origin: Origin, with clearances: [PointClearance]) -> [Outcome] {
-        let kept = Set(clearances.map(\.id))
-        for id in self[origin].keys.filter({ !kept.contains($0) }) { remove(id, from: origin) }
+        let kept = Set(clearances.map(\.$id))
+        for id in self[origin].keys.filter({ !kept.contains($0) }) { remove(id.wrappedValue, from: origin) }
         return clearances.map { set($0, from: origin) }
     }
 
     /// Takes up what a copy of `inForce` has made elsewhere meanwhile.
     public mutating func noteMade(_ network: RoadNetwork) { inForce.noteMade(network) }
 
-    private subscript(origin: Origin) -> [String: LiveClearance] {
+    private subscript(origin: Origin) -> [BytewiseText: LiveClearance] {
         get { origin == .file ? files : topics }
         _modify {
             switch origin {
@@ -96,7 +98,7 @@ public struct LiveClearances: Sendable {
         }
     }
 
-    private mutating func noteChange(of id: String) {
+    private mutating func noteChange(of id: BytewiseText) {
         inForce.set(id, topics[id] ?? files[id])
     }
 

@@ -1,12 +1,13 @@
 import Algorithms
 import Clearances
 import Geo
+import Hashing
 
 /// The clearances of a road file, found by id, by structure and by the edges that they limit.
 struct MappedClearances: Sendable {
     let network: RoadNetwork
     /// Clearances of one id follow each other, where a way's two directions differ. Of others the first counts.
-    private let byID: [String: Range<UInt32>]
+    private let byID: [BytewiseText: Range<UInt32>]
     /// Every limit, also those that are outweighed; sorted by clearance.
     private let limits: [LimitRecord]
     /// By the clearance that counts: those that are merged into it.
@@ -16,11 +17,11 @@ struct MappedClearances: Sendable {
     init(_ network: RoadNetwork) {
         precondition(network.overlay == nil, "live clearances are laid over a road file, not over other live ones")
         self.network = network
-        var byID: [String: Range<UInt32>] = [:]
+        var byID: [BytewiseText: Range<UInt32>] = [:]
         var merged: [UInt32: [UInt32]] = [:]
         for index in 0..<UInt32(network.clearanceRows.count) {
             let record = network.clearanceRows[index]
-            let id = network.text(record.id)
+            let id = BytewiseText(network.text(record.id))
             let known = byID[id] ?? index..<index
             if known.upperBound == index { byID[id] = known.lowerBound..<(index + 1) }
             if case .merged(let other) = record.status { merged[other.index, default: []].append(index) }
@@ -31,7 +32,7 @@ struct MappedClearances: Sendable {
             .joined().sorted { ($0.clearance, $0.edge) < ($1.clearance, $1.edge) }
     }
 
-    func withID(_ id: String) -> [ClearanceID] { byID[id].map { $0.map { ClearanceID($0) } } ?? [] }
+    func withID(_ id: String) -> [ClearanceID] { byID[BytewiseText(id)].map { $0.map { ClearanceID($0) } } ?? [] }
 
     /// Whether its position decides which road it limits; else the map says so.
     func isPoint(_ clearance: ClearanceID) -> Bool { network.clearanceRows[clearance.index].isPoint != 0 }

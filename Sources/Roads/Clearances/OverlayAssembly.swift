@@ -165,7 +165,7 @@ private struct Numbers {
         var before = former.live[...]
         func id(_ position: Int) -> ClearanceID { ClearanceID(former.mappedCount + position) }
         for (position, next) in live.enumerated() {
-            while let first = before.first, first !== next, first.clearance.id <= next.clearance.id {
+            while let first = before.first, first !== next, first.clearance.$id <= next.clearance.$id {
                 remove(before.removeFirst())
             }
             let isKept = before.first === next

@@ -1,15 +1,17 @@
 import BinaryCoding
+import Hashing
 
 /// Writes every text once, and tags; other values go to `binary`.
 struct CompactWriter {
     var binary = BinaryEncoder()
-    private var known: [String: UInt64] = [:]
+    private var known: [BytewiseText: UInt64] = [:]
 
     /// Its number; a number that is new is followed by the text.
     mutating func put(_ text: String) {
-        if let number = known[text] { return binary.append(number: number) }
+        let key = BytewiseText(text)
+        if let number = known[key] { return binary.append(number: number) }
         let number = UInt64(known.count)
-        known[text] = number
+        known[key] = number
         binary.append(number: number)
         binary.append(text: text)
     }

@@ -1,5 +1,6 @@
 import Algorithms
 import Foundation
+import Hashing
 import Messages
 import MQTT
 import Roads
@@ -93,16 +94,17 @@ struct BatchWriter {
         try database.execute("DELETE FROM journal WHERE batch < ?", [number])
     }
 
-    private func keep(_ retained: [String: [UInt8]?]) throws {
+    private func keep(_ retained: [BytewiseText: [UInt8]?]) throws {
         try database.execute(
-            "DELETE FROM retained WHERE topic = ?", each: retained.lazy.filter { $0.value == nil }.map { [$0.key] })
+            "DELETE FROM retained WHERE topic = ?",
+            each: retained.lazy.filter { $0.value == nil }.map { [$0.key.wrappedValue] })
         try database.execute(
             """
             INSERT INTO retained (topic, payload, updated_at) VALUES (?, ?, ?)
             ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, updated_at = excluded.updated_at
             """,
             each: retained.lazy.compactMap { [time] topic, payload in
-                payload.map { [topic, Data($0), time.milliseconds] }
+                payload.map { [topic.wrappedValue, Data($0), time.milliseconds] }
             })
     }
 
@@ -210,10 +212,11 @@ struct BatchWriter {
             if let reason = message.objection(limits) { throw StoreError.unsendable(index: index, reason: reason) }
         }
         let retained = messages.indices.filter { messages[$0].publication.retain }
-        let youngest = Dictionary(retained.map { (messages[$0].publication.topic, $0) }) { $1 }
+        let youngest = Dictionary(retained.map { (messages[$0].publication.$topic, $0) }) { $1 }
         outboxCount -= try database.execute(
-            "DELETE FROM outbox WHERE topic = ? AND retain = 1", each: youngest.keys.lazy.map { [$0] })
-        let superseded = retained.filter { youngest[messages[$0].publication.topic] != $0 }
+            "DELETE FROM outbox WHERE topic = ? AND retain = 1",
+            each: youngest.keys.lazy.map { [$0.wrappedValue] })
+        let superseded = retained.filter { youngest[messages[$0].publication.$topic] != $0 }
         guard outboxCount + messages.count - superseded.count <= limits.outboxEntries else {
             throw StoreError.outboxFull(limit: limits.outboxEntries)
         }

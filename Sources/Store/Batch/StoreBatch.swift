@@ -1,3 +1,4 @@
+package import Hashing
 package import Messages
 package import Roads
 
@@ -56,7 +57,7 @@ package struct StoreBatch: Hashable, Sendable {
     /// Ids of outbox entries that the broker has acknowledged; those no longer there are passed over.
     package var delivered: [Int64]
     /// Payloads of retained topics to keep or to replace; nil: the topic was emptied.
-    package var retained: [String: [UInt8]?]
+    package var retained: [BytewiseText: [UInt8]?]
     /// Turns that were driven; their counts are added to those in the store.
     package var turns: [TurnCounts.Row]
     /// What vehicles did near low clearances, in the engine's own encoding, to replace what was kept.
@@ -93,7 +94,7 @@ package struct StoreBatch: Hashable, Sendable {
     package init(
         time: Timestamp, changed: [StoredVehicle] = [], journal: [JournalEntry] = [], journalBefore: Int64? = nil,
         removed: [VehicleID] = [], removedTopics: [String] = [], outbox: [OutboxMessage] = [], delivered: [Int64] = [],
-        retained: [String: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
+        retained: [BytewiseText: [UInt8]?] = [:], turns: [TurnCounts.Row] = [],
         passages: [StoredPassages: [UInt8]] = [:], fences: [KeptFence] = [], consentRecords: [ConsentRecord] = [],
         meta: [String: String] = [:],
         untaken: [UntakenAlert] = [], taken: Set<String> = [], webhooks: [WebhookDelivery] = [],

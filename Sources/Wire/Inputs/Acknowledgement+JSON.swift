@@ -1,3 +1,4 @@
+import Hashing
 import Messages
 
 extension Acknowledgement {
@@ -22,17 +23,17 @@ extension Acknowledgement {
 
 extension JSONValue {
     /// Ids and reasons; a device that gives no reason has failed all the same.
-    fileprivate func failedRegions() throws(InputError) -> [String: String] {
+    fileprivate func failedRegions() throws(InputError) -> [BytewiseText: String] {
         guard let member = self["failed"] else { return [:] }
         guard let elements = member.elements else {
             throw member.refused(.wrongType, at: "failed", expected: "a list")
         }
-        var failed: [String: String] = [:]
+        var failed: [BytewiseText: String] = [:]
         for element in elements {
             guard failed.count < WireLimits.listedNames else { throw .tooLarge }
             guard element.isObject else { throw .wrongType }
             guard let id = try element.text("id", atMost: WireLimits.idCharacters) else { throw .missingField }
-            failed[id] = try element.text("reason", atMost: WireLimits.idCharacters) ?? ""
+            failed[BytewiseText(id)] = try element.text("reason", atMost: WireLimits.idCharacters) ?? ""
         }
         return failed
     }

@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 import Gateway
+import Hashing
 import Messages
 import MQTT
 import Wire
@@ -25,7 +26,7 @@ final class ForgetConversation {
     private let request = UUID().uuidString
     private var isProbeBack = false
     /// Topics with a retained message that a vehicle leaves behind.
-    private var retainedTopics: Set<String> = []
+    private var retainedTopics: Set<BytewiseText> = []
     private var answer: Answer?
 
     init(_ plan: ForgetRun.Plan) throws {
@@ -54,7 +55,7 @@ final class ForgetConversation {
         // What the broker has retained comes before a message that was sent after the subscription.
         try conversation.publish(topics.probe, Array("probe".utf8))
         try conversation.wait(Self.probeMax) { self.isProbeBack }
-        return retainedTopics.sorted()
+        return retainedTopics.sorted().map(\.wrappedValue)
     }
 
     /// Asks the gateway.
@@ -95,9 +96,9 @@ final class ForgetConversation {
         {
             // What is published meanwhile is retained too, or takes back what was.
             if message.payload.isEmpty {
-                retainedTopics.remove(message.topic)
+                retainedTopics.remove(message.$topic)
             } else if message.retained {
-                retainedTopics.insert(message.topic)
+                retainedTopics.insert(message.$topic)
             }
         }
     }

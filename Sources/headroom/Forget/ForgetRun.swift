@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Foundation
 import Gateway
+import Hashing
 import Messages
 import Store
 import Wire
@@ -111,8 +112,8 @@ final class ForgetRun {
     /// other levels before.
     private func sweep(_ conversation: ForgetConversation, _ topics: [String], _ report: inout ForgetReport) throws {
         let found = try conversation.retained()
-        report.retained = Set(report.retained).union(found).sorted()
-        let refused = try conversation.clear(Set(topics).union(found).sorted())
+        report.retained = BytewiseText.distinct(report.retained + found)
+        let refused = try conversation.clear(BytewiseText.distinct(topics + found))
         report.retained.removeAll { refused.keys.contains($0) }
         report.problems += refused.sorted { $0.key < $1.key }.map {
             "the broker refused to clear \($0.key): \($0.value)"

@@ -87,6 +87,18 @@ struct ConsoleDispatchEndToEndTests {
         _ = try await stream.end(within: .seconds(2))
     }
 
+    @Test("Ids that differ in their bytes alone are of two fences, as their topics are two", .timeLimit(.minutes(6)))
+    func spellings() async throws {
+        let scene = try await Scene()
+        let (composed, decomposed) = ("/fences/Geb%C3%A4ude", "/fences/Geba%CC%88ude")
+        #expect(try await scene.client.put(composed, circle(42.28, -83.75)).status == 200)
+        #expect(try await scene.client.delete(decomposed).status == 404)
+        #expect(try await scene.client.put(decomposed, circle(42.28, -83.75)).status == 200)
+        #expect(try await scene.client.delete(composed).status == 200)
+        #expect(try await scene.client.get(composed).status == 404)
+        #expect(try await scene.client.get(decomposed).status == 200)
+    }
+
     @Test("Of changes that are made at once of one version, one is made", .timeLimit(.minutes(6)))
     func atOnce() async throws {
         let scene = try await Scene()

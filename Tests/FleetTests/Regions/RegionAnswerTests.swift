@@ -1,5 +1,6 @@
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Testing
 
@@ -18,7 +19,7 @@ struct RegionAnswerTests {
         return dispatcher
     }
 
-    private func answer(_ dispatcher: Dispatcher, _ version: Int, _ failed: [String: String] = [:]) {
+    private func answer(_ dispatcher: Dispatcher, _ version: Int, _ failed: [BytewiseText: String] = [:]) {
         dispatcher.tell(.acknowledgement(.regions(version: version, failed: failed)), at: 200)
     }
 

@@ -2,6 +2,7 @@ import Fleet
 import FleetTestSupport
 import Foundation
 import GatewayTestSupport
+import Hashing
 import Messages
 import MQTT
 import Store

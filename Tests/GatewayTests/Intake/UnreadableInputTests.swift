@@ -3,6 +3,7 @@ import Clearances
 import Fleet
 import GatewayTestSupport
 import Geo
+import Hashing
 import Messages
 import MQTT
 import Roads
@@ -67,14 +68,16 @@ struct UnreadableInputTests {
         let (taken, batch) = take([(topic, clearance("3.2")), (topic, clearance(bad))], engine)
         #expect(taken.rejections.map(\.reason) == [.unreadableClearance])
         #expect(
-            batch.retained.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == [topic: clearance("3.2")])
+            batch.retained.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == [
+                BytewiseText(topic): clearance("3.2")
+            ])
         let answers = results(batch, topic)
         #expect(answers.count == 2 && answers.contains { $0.contains("expected 1-10 m") })
         // Restored, and sent the bad one again by the broker.
         let later = Engine(configuration.engine, network: nil)
         let intake = Intake(configuration)
         for case let (topic, payload?) in batch.retained {
-            for input in intake.restore(topic, payload) { later.restore(input) }
+            for input in intake.restore(topic.wrappedValue, payload) { later.restore(input) }
         }
         #expect(take([(topic, clearance(bad))], later).1.retained.isEmpty)
         let raising = ClearanceChange(
@@ -133,7 +136,10 @@ struct UnreadableInputTests {
         let topic = "headroom/fences/depot"
         let (taken, batch) = take([(topic, fence("")), (topic, fence(", " + bad))], engine)
         #expect(taken.rejections.map(\.reason) == [.unreadableFence])
-        #expect(batch.retained.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == [topic: fence("")])
+        #expect(
+            batch.retained.mapValues { $0.map { String(decoding: $0, as: UTF8.self) } } == [
+                BytewiseText(topic): fence("")
+            ])
         #expect(results(batch, topic).contains { $0.contains("failed") })
     }
 

@@ -43,6 +43,16 @@ struct WaitingMessagesTests {
         #expect(waiting.takeDisplacedTopics().isEmpty)
     }
 
+    @Test("A fix displaces none of a vehicle whose id differs in its bytes alone")
+    func spellings() {
+        var waiting = WaitingMessages()
+        waiting.add(
+            [message("K\u{FC}hl/location", "1"), message("Ku\u{308}hl/location", "2")], displacing: kind)
+        #expect(waiting.contains("K\u{FC}hl/location", Array("1".utf8)))
+        #expect(!waiting.contains("Ku\u{308}hl/location", Array("1".utf8)))
+        #expect(texts(waiting) == ["1", "2"])
+    }
+
     @Test("Nothing else is displaced, and no fix comes before what may decide how it is judged")
     func others() {
         var waiting = WaitingMessages()

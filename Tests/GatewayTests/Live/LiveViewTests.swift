@@ -1,5 +1,6 @@
 import Fleet
 import Geo
+import Hashing
 import Messages
 import Synchronization
 import Testing

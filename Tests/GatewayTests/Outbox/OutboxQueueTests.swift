@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -38,6 +39,16 @@ struct OutboxQueueTests {
         queue.add([entry(1, "a"), entry(2, "b"), entry(3, "r", retain: false)])
         queue.add([entry(4, "a"), entry(5, "r", retain: false), entry(6, "c")])
         #expect(drain(&queue) == [2, 3, 4, 5, 6])
+    }
+
+    @Test("Topics that differ in their bytes alone are two: an ü of one code point, and one of two")
+    func spellings() {
+        var queue = empty()
+        queue.add([entry(1, "fleet/K\u{FC}hl/state"), entry(2, "fleet/Ku\u{308}hl/state")])
+        #expect(drain(&queue) == [1, 2])
+        queue.add([entry(3, "fleet/K\u{FC}hl/state"), entry(4, "fleet/Ku\u{308}hl/state")])
+        queue.leaveOut(["fleet/K\u{FC}hl/state"])
+        #expect(drain(&queue) == [4])
     }
 
     @Test("One that is under way is followed by the next on its topic")

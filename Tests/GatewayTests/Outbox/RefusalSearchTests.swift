@@ -44,6 +44,15 @@ struct RefusalSearchTests {
         #expect(isOver && !search.isUnderWay)
     }
 
+    @Test("A message on a topic that differs in its bytes alone is another one")
+    func spellings() {
+        var search = RefusalSearch()
+        search.gaveUp([sent(5, "K\u{FC}hl/state"), sent(6, "Ku\u{308}hl/state")])
+        search.acknowledged(sent(6, "Ku\u{308}hl/state"))
+        let isOver = search.isOver(before: [nil, nil, 50])
+        #expect(!isOver && search.isUnderWay)
+    }
+
     @Test("Where nothing waits any more there is nothing to look for")
     func nothingLeft() {
         var search = RefusalSearch()

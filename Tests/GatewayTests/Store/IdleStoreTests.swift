@@ -2,6 +2,7 @@ import Fleet
 import FleetTestSupport
 import Foundation
 import GatewayTestSupport
+import Hashing
 import Messages
 import Store
 import Testing
@@ -20,7 +21,8 @@ struct IdleStoreTests {
         let stores = try Store.open(configuration.location, shards: 2)
         let route = "fleet/T42/route"
         _ = try stores[shard].commit(
-            StoreBatch(time: Timestamp(milliseconds: 1_795_266_000_000), retained: [route: Array("{}".utf8)]))
+            StoreBatch(
+                time: Timestamp(milliseconds: 1_795_266_000_000), retained: [BytewiseText(route): Array("{}".utf8)]))
         let token = CabToken(
             id: 0, vehicle: vehicle, digest: [1], createdAt: .now, expiresAt: Timestamp.now.adding(3_600))
         _ = try stores[0].add(token, for: SpentCabCode(nonce: [1], expiresAt: token.expiresAt))

@@ -20,7 +20,7 @@ struct PipelineTurnTests {
         /// How things were, by topic of a retained message.
         var states: [String: Set<String>] = [:]
         /// How things are in the end.
-        var retained: [String: String] = [:]
+        var retained: [BytewiseText: String] = [:]
         /// How often the message that was said most often was said.
         var timesMax = 0
 
@@ -37,7 +37,7 @@ struct PipelineTurnTests {
                     messages[publication.topic, default: []].append(text)
                 }
             }
-            retained = broker.retained.filter { !$0.key.hasPrefix("headroom/probe/") }
+            retained = broker.retained.filter { !$0.key.wrappedValue.hasPrefix("headroom/probe/") }
                 .mapValues { String(decoding: $0.payload, as: UTF8.self) }
             timesMax = counts.filter { !$0.key.retain }.values.max() ?? 0
         }

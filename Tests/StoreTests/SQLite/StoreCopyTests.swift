@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import GRDB
+import Hashing
 import Messages
 import Store
 import Synchronization

@@ -1,4 +1,5 @@
 import Fleet
+import Hashing
 import Messages
 import Testing
 

@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -31,7 +32,7 @@ struct AlertStateMachine {
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
         let alarms = self.alarms(alerts)
-        var over: Set<String> = []
+        var over: Set<BytewiseText> = []
         let entered = self.entered(candidates)
         // In place: who has several notices open would copy all their messages at every fix.
         for index in alerts.indices {
@@ -46,12 +47,12 @@ struct AlertStateMachine {
             guard let message else { continue }
             alerts[index].last = message
             messages.append(message)
-            if message.isFinal { over.insert(message.clearance.id) }
+            if message.isFinal { over.insert(message.clearance.$id) }
         }
         alerts.removeAll { $0.last.stage.isEnd }
         guard mayRaise else { return messages }
         messages += raise(&alerts, sightings, candidates, besides: over)
-        let closed = Set(messages.filter(\.stage.isEnd).map(\.clearance.id))
+        let closed = Set(messages.filter(\.stage.isEnd).map(\.clearance.$id))
         messages += raise(&alerts, notices, candidates, besides: closed)
         return messages
     }
@@ -61,7 +62,7 @@ struct AlertStateMachine {
     /// - Parameter over: structures whose alerts have just ended for as long as the vehicle does not come again.
     private func raise(
         _ alerts: inout [OpenAlert], _ sightings: [ClearanceID: [HazardAssessment]], _ candidates: [MatchCandidate],
-        besides over: Set<String>
+        besides over: Set<BytewiseText>
     ) -> [AlertMessage] {
         guard !sightings.isEmpty else { return [] }
         let told = hazards.structures(of: alerts)
@@ -70,7 +71,7 @@ struct AlertStateMachine {
         for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
             let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: alarms, candidates) }
             guard let assessment = raising.likeliest(besides: nil), quiet(assessment.hazard) == nil,
-                !over.contains(network.clearance(structure).id), let alert = self.raised(by: assessment)
+                !over.contains(network.clearance(structure).$id), let alert = self.raised(by: assessment)
             else { continue }
             raised.append(alert)
         }

@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -111,7 +112,7 @@ extension AlertStateMachine {
     /// - Parameter over: structures whose alerts have just ended.
     func raise(
         _ alerts: inout [OpenAlert], _ notices: [ClearanceID: HazardNotice], _ candidates: [MatchCandidate],
-        besides over: Set<String>
+        besides over: Set<BytewiseText>
     ) -> [AlertMessage] {
         guard !notices.isEmpty else { return [] }
         let told = hazards.structures(of: alerts)
@@ -122,7 +123,7 @@ extension AlertStateMachine {
         let nearest = news.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
         var begun: [OpenAlert] = []
         for (structure, notice) in nearest where begun.count < room {
-            guard !over.contains(network.clearance(structure).id),
+            guard !over.contains(network.clearance(structure).$id),
                 quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates),
                 let alert = raised(by: notice)
             else { continue }

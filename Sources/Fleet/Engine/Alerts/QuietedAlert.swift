@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -185,7 +186,7 @@ extension OpenAlert.Subject {
         switch self {
         case .entry(let key): ["\(key.way)", "\(key.from)", "\(key.to)"]
         case .unknownEntry(let key): ["unknown", "\(key.way)", "\(key.from)", "\(key.to)"]
-        case .straightLine(let clearance): [clearance]
+        case .straightLine(let clearance): [clearance.wrappedValue]
         }
     }
 }

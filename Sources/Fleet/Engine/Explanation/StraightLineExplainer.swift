@@ -30,7 +30,7 @@ struct StraightLineExplainer {
             clearance, from: fix.position, height: evaluator.height, evaluator.settings)
         let assessment = watch?.assessment(clearance)
         let reason = reason(clearance, assessment, isTold: explained.isTold)
-        let alert = vehicle.alerts.first { $0.subject == .straightLine(clearance: clearance.id) }
+        let alert = vehicle.alerts.first { $0.subject == .straightLine(clearance: clearance.$id) }
         let reach = rules.alertDistance + rules.untilNextFix
         explained.straightLine = Explanation.StraightLine(
             offCourse: watch.map { angle(between: $0.course, and: fix.position.bearing(to: clearance.position)) },
@@ -53,7 +53,7 @@ struct StraightLineExplainer {
             return isOutside ? .outsideCone : .otherApproach
         }
         guard assessment.isDue else { return .tooFar }
-        let subject = OpenAlert.Subject.straightLine(clearance: clearance.id)
+        let subject = OpenAlert.Subject.straightLine(clearance: clearance.$id)
         return vehicle.quieted.contains { $0.subject == subject && $0.quiets(.alarm, at: fix) } ? .standing : nil
     }
 }

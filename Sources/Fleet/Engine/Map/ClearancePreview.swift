@@ -1,5 +1,6 @@
 public import Clearances
 public import Geo
+import Hashing
 public import Messages
 public import Roads
 
@@ -31,7 +32,7 @@ public struct ClearancePreviewSource: Sendable {
         let changed = MapInForce(parts)
         let change = changed.apply(ClearanceChange(id: clearance.id, clearance: clearance))
         let network = changed.network
-        let own = Set(network.map { $0.clearances(withID: clearance.id) } ?? [])
+        let own = Set(network.map { $0.clearances(withID: clearance.$id) } ?? [])
         let road = network.flatMap { network in
             network.limitedEdges.first { own.contains($0.clearance) }.flatMap { network.title($0.edge) }
         }
@@ -59,7 +60,7 @@ extension Engine {
 
 extension RoadNetwork {
     /// More than one where the directions of a way differ.
-    fileprivate func clearances(withID id: String) -> [ClearanceID] {
-        (0..<clearanceCount).map { ClearanceID($0) }.filter { clearance($0).id == id }
+    fileprivate func clearances(withID id: BytewiseText) -> [ClearanceID] {
+        (0..<clearanceCount).map { ClearanceID($0) }.filter { clearance($0).$id == id }
     }
 }

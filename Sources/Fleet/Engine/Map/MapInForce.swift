@@ -48,7 +48,7 @@ final class MapInForce {
     /// Another road file, other files beside it; what dispatch keeps stays in force.
     func replace(_ network: RoadNetwork?, files: [PointClearance]) {
         revision += 1
-        entries.files = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        entries.files = Dictionary(files.map { ($0.$id, $0) }, uniquingKeysWith: { _, last in last })
         (derived, former) = (nil, nil)
         work?.forget()
         let turns = roads?.turns ?? []
@@ -56,7 +56,7 @@ final class MapInForce {
         add(turns)
         live = network.map { LiveClearances($0, snapDistance: settings.heights.snapDistance) }
         _ = live?.replaceAll(from: .file, with: files)
-        _ = live?.replaceAll(from: .topic, with: entries.topics.values.sorted { $0.id < $1.id })
+        _ = live?.replaceAll(from: .topic, with: entries.topics.values.sorted { $0.$id < $1.$id })
     }
 
     // MARK: What holds
@@ -241,21 +241,21 @@ final class MapInForce {
 
     /// - Returns: nil where it says what is in force already.
     func apply(_ change: ClearanceChange) -> Outcome? {
-        let before = entries.topics[change.id]
-        let file = entries.files[change.id]
+        let before = entries.topics[change.$id]
+        let file = entries.files[change.$id]
         guard before != change.clearance else { return nil }
         let places = [before ?? file, change.clearance ?? file].compactMap { $0?.position }
         guard let clearance = change.clearance else {
-            entries.setTopic(change.id, nil)
+            entries.setTopic(change.$id, nil)
             live?.remove(change.id)
             noteChange()
             return Outcome(registration: nil, places: places)
         }
-        let known = entries.clearance(change.id)?.reading ?? live?.mappedReading(change.id)
+        let known = entries.clearance(change.$id)?.reading ?? live?.mappedReading(change.id)
         var registration = Registration(.clearance, id: change.id, put(clearance))
         if case .monitoring(let note, _) = registration.outcome {
             registration.outcome = .monitoring(note: note, was: known?.limitRaised(by: clearance.reading))
-            entries.setTopic(change.id, clearance)
+            entries.setTopic(change.$id, clearance)
             noteChange()
             registration.unknown = change.unknown
         }
@@ -283,7 +283,7 @@ final class MapInForce {
     private func put(_ clearance: PointClearance) -> Registration.Outcome {
         let full = "\(LiveClearances.countMax) clearances are in force already; more belong into the road file"
         switch live?.set(clearance) {
-        case nil where entries.count >= LiveClearances.countMax && entries.topics[clearance.id] == nil:
+        case nil where entries.count >= LiveClearances.countMax && entries.topics[clearance.$id] == nil:
             return .failed(reason: full)
         case nil: return .monitoring(note: "there is no road file: judged by straight line")
         case .tooMany: return .failed(reason: full)

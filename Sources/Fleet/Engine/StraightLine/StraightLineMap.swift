@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Messages
 import Roads
 
@@ -10,7 +11,7 @@ struct StraightLineMap: Sendable {
     /// Of positions in `clearances`.
     private let index: BoxIndex
     /// The same.
-    private let byID: [String: Int]
+    private let byID: [BytewiseText: Int]
 
     /// - Parameter former: of other clearances; where the same stand at the same places, only what they say is taken anew.
     init(_ clearances: [Clearance], from former: StraightLineMap? = nil) {
@@ -20,16 +21,16 @@ struct StraightLineMap: Sendable {
             return
         }
         index = BoxIndex(clearances.enumerated().map { (box: Bounds($1.position, $1.position), item: $0) })
-        byID = Dictionary(clearances.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        byID = Dictionary(clearances.enumerated().map { ($1.$id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func hasSamePlaces(as others: [Clearance]) -> Bool {
-        clearances.elementsEqual(others) { $0.position == $1.position && $0.id == $1.id }
+        clearances.elementsEqual(others) { $0.position == $1.position && $0.$id == $1.$id }
     }
 
     var count: Int { clearances.count }
 
-    func clearance(_ id: String) -> Clearance? { byID[id].map { clearances[$0] } }
+    func clearance(_ id: BytewiseText) -> Clearance? { byID[id].map { clearances[$0] } }
 
     /// Those at most so far away, by id.
     func near(_ position: Coordinate, within distance: Metres) -> [Clearance] {
@@ -37,7 +38,7 @@ struct StraightLineMap: Sendable {
         index.search(Bounds(position, position).widened(by: distance)) { item in
             if clearances[item].position.distance(to: position) <= distance { found.append(clearances[item]) }
         }
-        return found.sorted { $0.id < $1.id }
+        return found.sorted { $0.$id < $1.$id }
     }
 
     /// How far the nearest is; nil where none is within `limit`.

@@ -34,11 +34,11 @@ struct StraightLineStateMachine {
             return message.stage.isEnd ? nil : alert
         }
         guard mayRaise else { return messages }
-        let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.id) })
+        let known = Set(alerts.map(\.subject)).union(messages.map { .straightLine(clearance: $0.clearance.$id) })
             .union(quieted.filter { $0.quiets(.alarm, at: fix) }.map(\.subject))
         for assessment in watch.assessments()
         where assessment.isDue && settings.warns(of: assessment.clearance, height: height.effective) {
-            let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.id)
+            let subject = OpenAlert.Subject.straightLine(clearance: assessment.clearance.$id)
             guard !known.contains(subject) else { continue }
             let id = quieted.id(vehicle, subject, at: fix)
             let alert = OpenAlert(
@@ -51,7 +51,7 @@ struct StraightLineStateMachine {
     }
 
     private func next(_ alert: inout OpenAlert) -> AlertMessage? {
-        guard let clearance = watch.map.clearance(alert.last.clearance.id) else { return nil }
+        guard let clearance = watch.map.clearance(alert.last.clearance.$id) else { return nil }
         if alert.passage.wentThrough { return .passed(alert, at: time) }
         if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
         guard let assessment = watch.assessment(clearance) else {

@@ -92,7 +92,7 @@ extension FenceState {
         var rest = stays[...]
         for border in borders {
             guard let since = border.since else { continue }
-            guard let next = rest.popFirst(), next.since == since, next.fence == border.fence else { return false }
+            guard let next = rest.popFirst(), next.since == since, next.$fence == border.$fence else { return false }
         }
         return rest.isEmpty
     }

@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 public import Messages
 package import Roads
 
@@ -105,7 +106,7 @@ public struct OpenAlert: Sendable {
         /// The same, where nobody knows whether the vehicle fits.
         case unknownEntry(EdgeKey)
         /// A clearance that limits no known road.
-        case straightLine(clearance: String)
+        case straightLine(clearance: BytewiseText)
     }
 
     public var id: String { last.id }

@@ -1,4 +1,5 @@
 import Geo
+import Hashing
 import Messages
 
 /// Where fences matter to vehicles: a change of a fence finds the vehicles that it may matter to, and costs nothing for the
@@ -18,7 +19,7 @@ struct VehicleIndex {
         /// Nil: no fence matters to it by where it is.
         var cell: Cell?
         /// Ids of the fences at whose borders it stands, or that it is inside of; in order.
-        var fences: [String] = []
+        var fences: [BytewiseText] = []
     }
 
     /// Radii up to a kilometre are in the first grid, larger ones than 8,192 km in the last, which has one cell.
@@ -31,7 +32,7 @@ struct VehicleIndex {
 
     private var grids: [[Cell: Set<VehicleID>]] = Array(repeating: [:], count: levels)
     /// By the fences whose borders a vehicle has a state of.
-    private var byFence: [String: Set<VehicleID>] = [:]
+    private var byFence: [BytewiseText: Set<VehicleID>] = [:]
 
     // MARK: Changes
 
@@ -40,7 +41,7 @@ struct VehicleIndex {
     mutating func note(_ vehicle: Vehicle, in kept: KeptVehicle) {
         let cell = vehicle.concern.map(Self.cell)
         if kept.place.cell != cell { move(kept, to: cell) }
-        if !vehicle.fences.hasBorders(of: kept.place.fences) { note(vehicle.fences.borders.map(\.fence), of: kept) }
+        if !vehicle.fences.hasBorders(of: kept.place.fences) { note(vehicle.fences.borders.map(\.$fence), of: kept) }
     }
 
     mutating func remove(_ kept: KeptVehicle) {
@@ -54,7 +55,7 @@ struct VehicleIndex {
         kept.place.cell = cell
     }
 
-    private mutating func note(_ fences: [String], of kept: KeptVehicle) {
+    private mutating func note(_ fences: [BytewiseText], of kept: KeptVehicle) {
         let (old, new) = (Set(kept.place.fences), Set(fences))
         for fence in old.subtracting(new) { byFence.remove(kept.id, from: fence) }
         for fence in new.subtracting(old) { byFence[fence, default: []].insert(kept.id) }
@@ -65,7 +66,7 @@ struct VehicleIndex {
 
     /// Those that a change of a fence may matter to, and some that are near enough to look at.
     func concerned(by fence: FenceReplacement) -> Set<VehicleID> {
-        var found = byFence[fence.id] ?? []
+        var found = byFence[fence.$id] ?? []
         for box in fence.versions.flatMap(\.shape.bounds) {
             for level in grids.indices where !grids[level].isEmpty { collect(&found, near: box, level) }
         }
