@@ -67,7 +67,7 @@ package struct WireEncoder: Sendable {
     package func withdrawals(
         from left: [VehicleAddress], besides current: (VehicleID) -> VehicleAddress?
     ) -> [Publication] {
-        left.filter { current($0.vehicle)?.levels != $0.levels }
+        left.filter { left in current(left.vehicle).map { !$0.hasLevels(of: left) } ?? true }
             .flatMap { withdrawals($0, TopicSuffix.withdrawnWithConsent + [.handling]) }
     }
 

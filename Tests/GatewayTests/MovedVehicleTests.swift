@@ -1,6 +1,7 @@
 import Broker
 import Fleet
 import GatewayTestSupport
+import Hashing
 import Messages
 import MQTT
 import Store
@@ -45,6 +46,16 @@ struct MovedVehicleTests {
         #expect(second.map(\.topic) == ["acme/south/T42/state"] + left)
         #expect(second.map(\.payload.isEmpty) == [false, true, true, true, true] && second.allSatisfy(\.retain))
         #expect(outbox(&composer, ["south"], at: 1_795_265_998_000).isEmpty)
+    }
+
+    @Test("A level that differs in its bytes alone, by an ü of one code point or of two, is another one")
+    func spellings() throws {
+        var composer = TurnComposer(configuration)
+        _ = outbox(&composer, ["S\u{FC}d"], at: 1_795_265_995_000)
+        let messages = outbox(&composer, ["Su\u{308}d"], at: 1_795_265_997_000)
+        let topics = ["acme/Su\u{308}d/T42/state", "acme/S\u{FC}d/T42/state"].map(BytewiseText.init(_:))
+        #expect(messages.map(\.$topic).prefix(2) == topics[...])
+        #expect(messages.map(\.payload.isEmpty) == [false, true, true, true, true])
     }
 
     @Test("Nothing is taken back from where it has come back to within a batch")

@@ -99,7 +99,7 @@ extension Engine {
     private func move(_ vehicle: inout Vehicle, to address: VehicleAddress, _ effects: inout Effects) {
         let left = vehicle.address
         vehicle.address = address
-        guard left.levels != address.levels else { return }
+        guard !left.hasLevels(of: address) else { return }
         effects.left.append(left)
         vehicle.regions.forgetPublished()
         let retained = [vehicle.published.map(Message.state), vehicle.quiet.published.map(Message.tracking)]

@@ -32,7 +32,7 @@ struct RegionState: Hashable, Sendable {
     }
 
     fileprivate struct Recipient: Hashable {
-        var device: String
+        @BytewiseText var device: String
         var version: Int
     }
 

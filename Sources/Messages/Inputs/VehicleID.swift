@@ -69,9 +69,13 @@ public struct VehicleAddress: Hashable, Sendable, Codable {
 
     /// As topics are compared, level by level.
     public static func == (a: VehicleAddress, b: VehicleAddress) -> Bool {
-        a.vehicle == b.vehicle
-            && a.levels.elementsEqual(b.levels) { BytewiseText($0) == BytewiseText($1) }
+        a.vehicle == b.vehicle && a.hasLevels(of: b)
             && a.device.map(BytewiseText.init(_:)) == b.device.map(BytewiseText.init(_:))
+    }
+
+    /// Whether output goes to the levels of the other one.
+    package func hasLevels(of other: VehicleAddress) -> Bool {
+        levels.elementsEqual(other.levels) { BytewiseText($0) == BytewiseText($1) }
     }
 
     /// The same, with a device that was heard before where this names none.
