@@ -61,7 +61,7 @@ package struct GatewayTopics: Hashable, Sendable {
     package var misnamedFilters: [String] { [fences, clearances].map { $0 + "+/+" } }
 
     private func isResult(_ topic: String) -> Bool {
-        topic.hasSuffix("/result") && (topic.hasPrefix(fences) || topic.hasPrefix(clearances))
+        topic.hasSuffix("/result") && [fences, clearances].contains { Self.rest(of: topic, behind: $0) != nil }
     }
 
     /// Whether a gateway under this prefix has published there, this one or another: results, statuses, probes.
@@ -71,18 +71,26 @@ package struct GatewayTopics: Hashable, Sendable {
 
     /// What a topic under the prefix is about; nil where it is none on which messages come in.
     func inbound(_ topic: String) -> InboundTopic? {
-        guard topic.hasPrefix(prefix) else { return nil }
-        if topic.hasPrefix(clearances) { return entry(.clearance, topic.dropFirst(clearances.count)) }
-        if topic.hasPrefix(fences) { return entry(.fence, topic.dropFirst(fences.count)) }
-        guard topic.hasPrefix(forgets) else { return nil }
-        let id = topic.dropFirst(forgets.count)
-        return id.isEmpty || id.contains("/") ? nil : .forget(id: String(id))
+        guard Self.rest(of: topic, behind: prefix) != nil else { return nil }
+        if let id = Self.rest(of: topic, behind: clearances) { return entry(.clearance, id) }
+        if let id = Self.rest(of: topic, behind: fences) { return entry(.fence, id) }
+        guard let id = Self.rest(of: topic, behind: forgets) else { return nil }
+        return id.isEmpty || id.utf8.contains(Self.slash) ? nil : .forget(id: String(id))
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// What stands behind a prefix; nil: it is another topic. By bytes: a mark that an id begins with is one character with the
+    /// slash before it.
+    private static func rest(of topic: String, behind prefix: String) -> Substring? {
+        guard topic.utf8.starts(with: prefix.utf8) else { return nil }
+        return Substring(topic.utf8.dropFirst(prefix.utf8.count))
     }
 
     /// - Parameter id: what stands behind the prefix of the kind.
     private func entry(_ kind: Registration.Kind, _ id: Substring) -> InboundTopic? {
         guard !id.isEmpty else { return nil }
-        let slashes = id.count { $0 == "/" }
+        let slashes = id.utf8.count { $0 == Self.slash }
         if slashes == 0 { return kind == .fence ? .fence(id: String(id)) : .clearance(id: String(id)) }
         if id.hasSuffix("/result") { return .result }
         guard slashes == 1 else { return nil }

@@ -16,6 +16,7 @@ struct CatalogueTopicsTests {
         arguments: [
             ("acme/headroom/clearances/survey-12", "survey-12"),
             ("acme/headroom/clearances/osm:way:4711", "osm:way:4711"),
+            ("acme/headroom/clearances/\u{308}a", "\u{308}a"),
             ("acme/headroom/clearances/", nil), ("acme/headroom/clearances/a/result", nil),
             ("headroom/clearances/a", nil), ("acme/headroom/fences/a", nil),
         ])
@@ -33,6 +34,7 @@ struct CatalogueTopicsTests {
             ("acme/headroom/fences/", nil), ("acme/headroom/fences", nil), ("acme/headroom/fences/a/result", nil),
             ("acme/headroom/fences/a/", nil), ("headroom/fences/a", nil), ("x/acme/headroom/fences/a", nil),
             ("acme/headroom/clearances/a", nil), ("acme/headroom/fencesa", nil),
+            ("acme/headroom/fences/\u{308}a", "\u{308}a"), ("acme/headroom/fences/a/\u{308}b", nil),
         ])
     func fences(topic: String, id: String?) {
         var found: String?
