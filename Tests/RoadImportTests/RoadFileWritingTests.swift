@@ -119,7 +119,9 @@ struct RoadFileWritingTests {
 
     @Test(
         "what is no file at all is refused by name",
-        arguments: [("missing.roads", "No such file or directory"), ("folder.roads", "is not a regular file")])
+        arguments: [
+            ("missing.roads", "No such file or directory"), ("folder.roads", "expected a file, got a directory"),
+        ])
     func noFile(name: String, reason: String) throws {
         try directory.makeFolder("folder.roads")
         let path = directory.path + "/" + name
