@@ -80,6 +80,8 @@ struct AlertEvaluator {
     ) -> [AlertMessage] {
         guard let network, let hazards, isNew(fix) else { return [] }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
+        // What is sighted between two structures depends on whether the first has been driven past.
+        machine.notePassages(of: &alerts, candidates)
         let watch = watch(of: vehicle, alerts, fix, hazards, on: network, settings)
         return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
     }
@@ -174,7 +176,8 @@ extension AlertEvaluator {
             destination: KnownDestination(of: vehicle.guidance, guide, at: fix.position),
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
             accuracy: fix.accuracyOrAssumed,
-            told: hazards.structures(of: alerts), turnedOffBefore: hazards.turnedOff(before: alerts, vehicle.quieted))
+            told: hazards.structures(of: alerts), notEntered: hazards.notEntered(of: alerts),
+            turnedOffBefore: hazards.turnedOff(before: alerts, vehicle.quieted))
     }
 
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
@@ -202,6 +205,12 @@ extension Hazards {
     func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
         // By position: an alert is many texts, and costs much to copy.
         Set(alerts.indices.compactMap { index(of: alerts[$0].subject).map(table.structure) })
+    }
+
+    /// The structures of those alerts whose vehicle has not come into a chain by its entry.
+    fileprivate func notEntered(of alerts: [OpenAlert]) -> Set<ClearanceID> {
+        let notEntered = alerts.indices.filter { !alerts[$0].passage.hasEntered }
+        return Set(notEntered.compactMap { index(of: alerts[$0].subject).map(table.structure) })
     }
 
     /// The hazards before which the vehicle was told to turn off: if it has, it may be on the detour.

@@ -23,7 +23,7 @@ struct AlertStateMachine {
     /// How long it has been at rest; nil: it moves.
     let rest: Seconds?
 
-    /// - Parameter alerts: the open ones about hazards of this kind.
+    /// - Parameter alerts: the open ones about hazards of this kind, in which is noted what is behind the vehicle at this fix.
     func advance(
         _ alerts: inout [OpenAlert], _ assessments: [HazardAssessment], _ notices: [ClearanceID: HazardNotice],
         _ candidates: [MatchCandidate]
@@ -31,19 +31,18 @@ struct AlertStateMachine {
         if alerts.isEmpty, assessments.isEmpty, notices.isEmpty { return [] }
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
-        let alarms = self.alarms(alerts)
+        let chains = chains(of: alerts, candidates, onlyAlarms: true)
         var over: Set<BytewiseText> = []
-        let entered = self.entered(candidates)
         // In place: who has several notices open would copy all their messages at every fix.
         for index in alerts.indices {
             guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
             let structure = hazards.table.structure(hazard)
             let sighted = sightings[structure, default: []]
             let message =
-                end(&alerts[index], hazard, entered, candidates)
+                end(alerts, at: index)
                 ?? (alerts[index].last.attention == .alarm
                     ? next(&alerts[index], hazard, notices[structure], sighted, candidates)
-                    : next(&alerts[index], notices[structure], sighted, candidates, alarms: alarms))
+                    : next(&alerts[index], notices[structure], sighted, chains: chains))
             guard let message else { continue }
             alerts[index].last = message
             messages.append(message)
@@ -66,10 +65,10 @@ struct AlertStateMachine {
     ) -> [AlertMessage] {
         guard !sightings.isEmpty else { return [] }
         let told = hazards.structures(of: alerts)
-        let alarms = self.alarms(alerts)
+        let chains = chains(of: alerts, candidates, onlyAlarms: true)
         var raised: [OpenAlert] = []
         for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
-            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: alarms, candidates) }
+            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: chains) }
             guard let assessment = raising.likeliest(besides: nil), quiet(assessment.hazard) == nil,
                 !over.contains(network.clearance(structure).$id), let alert = self.raised(by: assessment)
             else { continue }
@@ -79,32 +78,39 @@ struct AlertStateMachine {
         return raised.map(\.last)
     }
 
-    /// Hazards that open alarms are about.
-    private func alarms(_ alerts: [OpenAlert]) -> Set<Int> {
-        // By position: an alert is many texts, and costs much to copy.
-        let alarms = alerts.indices.filter { alerts[$0].last.attention == .alarm }
-        return Set(alarms.compactMap { hazards.index(of: alerts[$0].subject) })
-    }
-
-    /// Notes what the vehicle has driven past, by a fix that comes too late to move an alert.
+    /// Notes what of the structures of open alerts the vehicle has driven past.
     ///
     /// - Parameter time: as `StraightLineWatch.notePassages` has it.
     func notePassages(
         of alerts: inout [OpenAlert], _ candidates: [MatchCandidate], before time: Timestamp? = nil
     ) {
+        guard !alerts.isEmpty else { return }
         let entered = self.entered(candidates)
         for index in alerts.indices {
             if let time, alerts[index].wasAhead(at: time) { continue }
             guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
-            followPassage(of: &alerts[index], hazard, entered, candidates)
+            alerts[index].passage.take(candidates, structures(hazard, entered, candidates), network)
+        }
+    }
+
+    /// Hazards on whose low road the vehicle is, and all of whose structures an open alert tells of. Who has come between two of
+    /// them by another road is told of the rest apart.
+    func chains(of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool) -> [Int] {
+        guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return [] }
+        let here = hazards.table.zones[best.position.edge, default: []]
+        // By position: an alert is many texts, and costs much to copy.
+        return alerts.indices.compactMap { index in
+            guard !onlyAlarms || alerts[index].last.attention == .alarm,
+                let hazard = hazards.index(of: alerts[index].subject), here.contains(hazard),
+                alerts[index].passage.hasEntered || !structures(hazard).isBetween(best.position)
+            else { return nil }
+            return hazard
         }
     }
 
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
-    func isChained(_ hazard: Int, to open: Set<Int>, _ candidates: [MatchCandidate]) -> Bool {
-        guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return false }
+    func isChained(_ hazard: Int, to chains: [Int]) -> Bool {
         let entry = network.original(hazards.table.hazards[hazard].entry)
-        let chains = hazards.table.zones[best.position.edge, default: []].filter { open.contains($0) }
         return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
@@ -121,22 +127,12 @@ struct AlertStateMachine {
     // MARK: An open alert
 
     /// Whether an open alert ends because the vehicle is through, or stands.
-    private func end(
-        _ alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
-    ) -> AlertMessage? {
-        if followPassage(of: &alert, hazard, entered, candidates) { return .passed(alert, at: time) }
-        if let rest, rest >= RuleTime.clearedRestingAfter { return .cleared(alert, at: time, reason: .standing) }
+    private func end(_ alerts: [OpenAlert], at index: Int) -> AlertMessage? {
+        if alerts[index].passage.wentThrough { return .passed(alerts[index], at: time) }
+        if let rest, rest >= RuleTime.clearedRestingAfter {
+            return .cleared(alerts[index], at: time, reason: .standing)
+        }
         return nil
-    }
-
-    /// Takes the fix into account for what of the alert's structures is behind.
-    ///
-    /// - Returns: whether the last one is.
-    @discardableResult
-    private func followPassage(
-        of alert: inout OpenAlert, _ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]
-    ) -> Bool {
-        alert.passage.take(candidates, structures(hazard, entered, candidates), network)
     }
 
     /// What to publish of an open alarm now; nil: nothing new.
@@ -174,7 +170,7 @@ struct AlertStateMachine {
         guard let place = candidates.first?.position,
             hazards.table.zones[network.original(place.edge), default: []].contains(hazard)
         else { return false }
-        return Structures(network, hazards.table, hazards.table.hazards[hazard]).ahead(of: place) != nil
+        return structures(hazard).ahead(of: place) != nil
     }
 
     /// Takes down that a rule holds for an open alert.
@@ -210,7 +206,11 @@ struct AlertStateMachine {
         {
             driven.append(other)
         }
-        return driven.map { Structures(network, table, table.hazards[$0]) }
+        return driven.map { structures($0) }
+    }
+
+    private func structures(_ hazard: Int) -> Structures {
+        Structures(network, hazards.table, hazards.table.hazards[hazard])
     }
 
     /// Whether a candidate has driven on an edge of a low zone: where none has, nobody has driven past anything there.

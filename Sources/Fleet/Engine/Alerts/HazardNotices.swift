@@ -118,13 +118,13 @@ extension AlertStateMachine {
         let told = hazards.structures(of: alerts)
         let news = notices.filter { !told.contains($0.key) }
         guard !news.isEmpty else { return [] }
-        let open = Set(alerts.indices.compactMap { hazards.index(of: alerts[$0].subject) })
+        let chains = chains(of: alerts, candidates, onlyAlarms: false)
         let room = max(0, HazardNotice.countMax - alerts.count)
         let nearest = news.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
         var begun: [OpenAlert] = []
         for (structure, notice) in nearest where begun.count < room {
             guard !over.contains(network.clearance(structure).$id),
-                quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: open, candidates),
+                quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: chains),
                 let alert = raised(by: notice)
             else { continue }
             begun.append(alert)
@@ -141,12 +141,11 @@ extension AlertStateMachine {
     ///
     /// - Parameters:
     ///   - sighted: what calls for an alarm about its structure, or would keep one open.
-    ///   - alarms: hazards that open alarms are about.
+    ///   - chains: that the vehicle is in and open alarms tell of.
     func next(
-        _ alert: inout OpenAlert, _ notice: HazardNotice?, _ sighted: [HazardAssessment],
-        _ candidates: [MatchCandidate], alarms: Set<Int>
+        _ alert: inout OpenAlert, _ notice: HazardNotice?, _ sighted: [HazardAssessment], chains: [Int]
     ) -> AlertMessage? {
-        let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: alarms, candidates) }
+        let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: chains) }
         if mayRaise, let assessment = raising.likeliest(besides: nil), let stage = stage(assessment) {
             alert.subject = subject(assessment.hazard)
             note(assessment, of: &alert)

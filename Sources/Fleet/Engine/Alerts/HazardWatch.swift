@@ -31,6 +31,8 @@ struct HazardWatch {
     let accuracy: Metres
     /// Structures that open alerts are about.
     let told: Set<ClearanceID>
+    /// Those of them with which no chain begins that the vehicle has come into by its entry.
+    let notEntered: Set<ClearanceID>
     /// Hazards before which the vehicle was told to turn off, and may have.
     let turnedOffBefore: [Int]
 
@@ -244,12 +246,16 @@ struct HazardWatch {
         }
     }
 
-    /// On a low edge, or between two of one chain, a structure still ahead: of that only this hazard tells who sets off there.
+    /// On a low edge, or between two of one chain, a structure still ahead: of that only this hazard tells who sets off there. An
+    /// alert of the first is not about the rest to who has come between them by another road.
     private func inside(_ candidate: MatchCandidate) -> [HazardAssessment] {
         table.zones[candidate.position.edge, default: []].compactMap { index in
             let hazard = table.hazards[index]
             let structures = Structures(network, table, hazard)
             guard let ahead = structures.ahead(of: candidate.position) else { return nil }
+            let isRest = notEntered.contains(table.structure(index)) && structures.isBetween(candidate.position)
+            // Where it is not sure to be there, the first may be before it still.
+            if isRest, candidate.probability >= Self.certainty { return nil }
             return HazardAssessment(
                 hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
                 isCertain: isCertain(candidate),

@@ -14,7 +14,7 @@ struct StructurePassage: Hashable, Sendable {
 
     /// Whether the vehicle has come into a chain by its entry: who comes to a later structure from another road has not driven past
     /// the first.
-    private var hasEntered = false
+    private(set) var hasEntered = false
     /// Whether a structure of the hazard is behind the vehicle.
     private(set) var wentUnder = false
     /// Whether the last one is, which ends the alert; a fix that comes too late to do so leaves it to the next one in time.
@@ -26,6 +26,7 @@ struct StructurePassage: Hashable, Sendable {
     ///
     /// - Parameter structures: those of the hazards by which a candidate may have come to them.
     /// - Returns: whether the last one is behind the vehicle.
+    @discardableResult
     mutating func take(
         _ candidates: [MatchCandidate], _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {

@@ -35,12 +35,25 @@ struct Structures {
     }
 
     /// From a position within the zone to the last structure; nil where that is behind, or the position elsewhere.
-    func ahead(of position: RoadPosition) -> Metres? {
-        guard let here = zone.firstIndex(of: position.edge), let last = places.last,
-            let there = zone.firstIndex(of: last.edge)
-        else { return nil }
+    func ahead(of position: RoadPosition) -> Metres? { places.last.flatMap { distance(from: position, to: $0) } }
+
+    /// Whether a position is between two structures, and another hazard, which begins before the next one, tells of the rest: who has
+    /// come there by another road has only that before him.
+    func isBetween(_ position: RoadPosition) -> Bool {
+        guard position.edge != entry, let here = zone.firstIndex(of: position.edge),
+            let next = places.firstIndex(where: { distance(from: position, to: $0) != nil }), next > 0,
+            let there = zone.firstIndex(of: places[next].edge)
+        else { return false }
+        return zone[here...there].contains { table.entries[$0] != nil }
+    }
+
+    /// Within the zone; nil where the place is behind.
+    private func distance(from position: RoadPosition, to place: RoadPosition) -> Metres? {
+        guard let here = zone.firstIndex(of: position.edge), let there = zone.firstIndex(of: place.edge) else {
+            return nil
+        }
         let between = here < there ? zone[here..<there].reduce(0) { $0 + network.length($1) } : 0
-        let distance = between + last.offset - position.offset
+        let distance = between + place.offset - position.offset
         return there >= here && distance > -Self.behind ? max(0, distance) : nil
     }
 

@@ -21,6 +21,8 @@ struct HazardExplainer {
     private let alerts: [Int: OpenAlert]
     /// Those of them that are more than a notice.
     private let alarms: Set<Int>
+    /// Chains that the vehicle is in and they tell of.
+    private let chains: [Int]
     /// What the rules say, by hazard.
     private let assessments: [Int: HazardAssessment]
     /// What rule 3 says, by structure.
@@ -64,6 +66,7 @@ struct HazardExplainer {
             if let hazard = hazards.index(of: alert.subject) { alerts[hazard] = alert }
         }
         alarms = Set(alerts.filter { $0.value.last.attention == .alarm }.keys)
+        chains = stateMachine.chains(of: vehicle.alerts, candidates, onlyAlarms: true)
     }
 
     private static func byHazard(_ assessments: [HazardAssessment]) -> [Int: HazardAssessment] {
@@ -138,7 +141,7 @@ struct HazardExplainer {
         guard let assessment = assessments[index] else { return reasonUnseen(index, under: clearance) }
         let isAlarmed = alarms.contains(index)
         if !isAlarmed, isToldByOtherEntry(index) { return .otherEntry }
-        if !isAlarmed, stateMachine.isChained(index, to: alarms, candidates) { return .chained }
+        if !isAlarmed, stateMachine.isChained(index, to: chains) { return .chained }
         if !isAlarmed, let quiet = stateMachine.quiet(index) {
             return quiet.silence == .standing ? .standing : .justPassed
         }

@@ -114,6 +114,66 @@ struct ChainTests {
         #expect(alerts.filter { $0.stage == .passed }.map(\.clearance.id) == ["osm:way:1006"])
     }
 
+    /// Two bridges, at `n` and `gh`, between which one comes from Works Road and can turn off into Tee Road. No way leads round them.
+    ///
+    ///         u                     w 400 m south
+    ///     a───t─────────n───────────x──────────────────j──g=h────z
+    ///       −2 km      0 m        500 m              3.4 km
+    private func bridgesFarApart() throws -> Drawing {
+        try Drawing(
+            """
+            n 0 0 maxheight=3.5
+            a -3000 0
+            t -2000 0
+            u -2000 600
+            x 500 0
+            w 500 -400
+            j 3400 0
+            y 3400 -900
+            g 3500 0
+            h 3540 0
+            z 5000 0
+            atnxjg secondary name=Main+Street
+            gh secondary name=Main+Street maxheight=3.4
+            hz secondary name=Main+Street
+            wx unclassified name=Works+Road
+            jy residential name=Tee+Road
+            tu residential name=Up+Road
+            """)
+    }
+
+    /// - Parameter turnOff: the last before the bridge ahead, from where the truck sets off.
+    @Test(
+        "Who comes between two from another road is told of the one he turns towards, in time, and is clear of the other",
+        arguments: [
+            ("wxz", 1.0, "osm:node:1", "osm:way:1002", 3_300.0), ("wxz", 10.0, "osm:node:1", "osm:way:1002", 3_300.0),
+            ("yja", 1.0, "osm:way:1002", "osm:node:1", 3_800.0), ("yja", 10.0, "osm:way:1002", "osm:node:1", 3_800.0),
+        ])
+    func comesBetween(way: String, every: Seconds, behind: String, ahead: String, turnOff: Metres) throws {
+        let drawing = try bridgesFarApart()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line(way), speed: 12, every: every))
+        let left = dispatcher.alerts.filter { $0.clearance.id == behind }
+        #expect(left.map(\.stage) == [.ahead, .detour, .cleared], "\(dispatcher.log)")
+        #expect(left.last?.reason == .leftPath)
+        let met = dispatcher.alerts.filter { $0.clearance.id == ahead }
+        #expect(met.map(\.stage) == [.ahead, .detour, .stop, .passed], "\(dispatcher.log)")
+        // The first fix is at 7 m; a mile is 1,609 m.
+        let told = try #require(met.first)
+        #expect(told.time.seconds < (turnOff - 7 - 1_500) / 12)
+        #expect(dispatcher.alertCount == 2)
+    }
+
+    @Test("Who has driven under the first is told of both by one alert, though another road comes between them")
+    func drivesUnderBoth() throws {
+        let drawing = try bridgesFarApart()
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("az"), speed: 12, every: 10))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed], "\(dispatcher.log)")
+        #expect(dispatcher.alertCount == 1)
+        #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:node:1", "osm:way:1002"] })
+    }
+
     @Test("A road that only leads in between them is no turn-off: still one alert")
     func leadsIn() throws {
         let drawing = try bridges("wx residential name=Yard+Lane oneway=yes")
