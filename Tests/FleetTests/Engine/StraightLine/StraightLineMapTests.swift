@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import Hashing
 import Testing
 
 @testable import Fleet
