@@ -146,9 +146,10 @@ extension QuietedAlert.Silence: BinaryCodable {
     func encode(to encoder: inout BinaryEncoder) {
         switch self {
         case .standing: encoder.append(byte: 0)
-        case .passed(let farthest):
-            encoder.append(byte: 1)
+        case .passed(let farthest, let driven):
+            encoder.append(byte: 5)
             encoder.append(farthest)
+            encoder.append(driven)
         case .left(let farthest):
             encoder.append(byte: 2)
             encoder.append(farthest)
@@ -163,11 +164,13 @@ extension QuietedAlert.Silence: BinaryCodable {
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         switch try decoder.byte() {
         case 0: self = .standing
+        // Stores have had records without the road driven.
         case 1: self = .passed(farthest: try decoder.double())
         case 2: self = .left(farthest: try decoder.double())
         case 3: self = .none
         case 4: self = .turnedOff(farthest: try decoder.double(), at: try decoder.decode())
-        default: throw decoder.unreadable("why an alert is not raised again, 0 to 4")
+        case 5: self = .passed(farthest: try decoder.double(), driven: try decoder.double())
+        default: throw decoder.unreadable("why an alert is not raised again, 0 to 5")
         }
     }
 }

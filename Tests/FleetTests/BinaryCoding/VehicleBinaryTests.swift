@@ -148,7 +148,7 @@ struct VehicleBinaryTests {
     @Test(
         "Why an alert is not raised again is kept",
         arguments: [
-            QuietedAlert.Silence.standing, .passed(farthest: 12.5), .left(farthest: 340), .none,
+            QuietedAlert.Silence.standing, .passed(farthest: 12.5, driven: 30), .left(farthest: 340), .none,
             .turnedOff(farthest: 340, at: Timestamp(milliseconds: 1000)),
         ])
     func silence(silence: QuietedAlert.Silence) throws {
@@ -160,6 +160,15 @@ struct VehicleBinaryTests {
                 structure: structure)
         ]
         #expect(try Vehicle(encoded: vehicle.encoded()).quieted == vehicle.quieted)
+    }
+
+    @Test("What was stored behind a structure without the road driven is read")
+    func passedWithoutRoad() throws {
+        let silence = try ([1] + Double(12.5).encoded).withUnsafeBytes { bytes in
+            var decoder = BinaryDecoder(bytes)
+            return try decoder.decode(QuietedAlert.Silence.self)
+        }
+        #expect(silence == .passed(farthest: 12.5))
     }
 
     @Test("Gaps between uploads are kept", arguments: [[], [60], [60, 50, 60, 70]] as [[Seconds]])
@@ -191,8 +200,8 @@ struct VehicleBinaryTests {
                 050354343201056e6f72746800000000010b7768656e2d696e2d75736501000000000000000000000001000000000000\
                 04400000000000000000000001000000000000000000000000000000000000000000000000000000000000000000000000\
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
-                0000000000000000f07f000100d80401040000000000000000000000000000000001000000000000294000000210636f\
-                6e73656e742d7265717569726564050c6865696768742d7374616c65d00f00
+                0000000000000000f07f000100d80401040000000000000000000000000000000005000000000000294000000000000000\
+                0000000210636f6e73656e742d7265717569726564050c6865696768742d7374616c65d00f00
                 """)
     }
 }

@@ -33,7 +33,7 @@ struct AlertEvaluator {
             (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject, stage: vehicle.alerts[$0].last.stage)
         }
         var (low, unknown, straight) = vehicle.alerts.takeBySubject()
-        vehicle.forgetQuieted(at: fix)
+        vehicle.forgetQuieted(at: fix, after: previous, on: network)
         vehicle.noteRest(at: fix)
         let candidates = vehicle.roads.compactMap(\.candidate)
         // What is over is told before anything begins: an unknown height may have become a low one.
@@ -52,7 +52,7 @@ struct AlertEvaluator {
     /// - Parameter previous: the fix before, in time.
     func noteLate(_ fix: Fix, of vehicle: inout Vehicle, after previous: Fix?) {
         let fix = vehicle.judged(fix)
-        vehicle.forgetQuieted(at: fix)
+        vehicle.forgetQuieted(at: fix, after: previous, on: network)
         vehicle.noteRest(at: fix)
         guard !vehicle.alerts.isEmpty else { return }
         if let previous, let watch = straightLineWatch(of: vehicle, fix) {
@@ -186,6 +186,7 @@ extension AlertEvaluator {
             network: network, vehicle: vehicle.id, hazards: hazards, height: height, fix: fix, time: time,
             moment: moment,
             speed: vehicle.speed, style: settings.textStyle(of: vehicle), quieted: vehicle.quieted,
+            minProbability: settings.alerts.minProbability,
             mayRaise: mayRaise(by: fix),
             rest: vehicle.restDuration(at: moment))
     }

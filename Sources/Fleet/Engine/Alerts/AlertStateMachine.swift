@@ -18,6 +18,8 @@ struct AlertStateMachine {
     let style: TextStyle
     /// What the vehicle is not told of again for now.
     let quieted: [QuietedAlert]
+    /// How probable it must be that a vehicle comes to what it has just passed, for that to be told.
+    let minProbability: Double
     /// Whether an alert may begin, or rise to the next stage.
     let mayRaise: Bool
     /// How long it has been at rest; nil: it moves.
@@ -68,8 +70,10 @@ struct AlertStateMachine {
         let chains = chains(of: alerts, candidates, onlyAlarms: true)
         var raised: [OpenAlert] = []
         for (structure, sighted) in sightings.sorted(by: { $0.key < $1.key }) where !told.contains(structure) {
-            let raising = sighted.filter { $0.raises && !isChained($0.hazard, to: chains) }
-            guard let assessment = raising.likeliest(besides: nil), quiet(assessment.hazard) == nil,
+            let raising = sighted.filter {
+                $0.raises && !isChained($0.hazard, to: chains) && quiet($0) == nil
+            }
+            guard let assessment = raising.likeliest(besides: nil),
                 !over.contains(network.clearance(structure).$id), let alert = self.raised(by: assessment)
             else { continue }
             raised.append(alert)
@@ -114,14 +118,24 @@ struct AlertStateMachine {
         return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
     }
 
-    /// Why the vehicle is not told of a hazard, or of another entry of the same structure, for now; nil: it is.
-    func quiet(_ hazard: Int, for attention: AlertMessage.Attention = .alarm) -> QuietedAlert? {
-        guard !quieted.isEmpty else { return nil }
-        let structure = hazards.table.structure(hazard)
-        return quieted.first { quieted in
-            quieted.quiets(attention, at: fix)
-                && hazards.index(of: quieted.subject).map(hazards.table.structure) == structure
+    /// Why the vehicle gets no notice of a hazard, or of another entry of the same structure, for now; nil: it does.
+    func quiet(_ notice: HazardNotice) -> QuietedAlert? {
+        silences(of: hazards.table.structure(notice.hazard)).first { $0.quiets(.notice, at: fix) }
+    }
+
+    /// The same of an alarm. One about what has been passed is due all the same where the vehicle would else come to it again
+    /// untold.
+    func quiet(_ assessment: HazardAssessment) -> QuietedAlert? {
+        let mayComeAgain = assessment.isLastChance && rest == nil
+        let isLikely = assessment.probability >= minProbability
+        return silences(of: hazards.table.structure(assessment.hazard)).first {
+            $0.quiets(.alarm, at: fix) && !(mayComeAgain && $0.hasDrivenOn(at: fix, isLikely: isLikely))
         }
+    }
+
+    private func silences(of structure: ClearanceID) -> [QuietedAlert] {
+        quieted.isEmpty
+            ? [] : quieted.filter { hazards.index(of: $0.subject).map(hazards.table.structure) == structure }
     }
 
     // MARK: An open alert

@@ -26,6 +26,9 @@ struct HazardAssessment {
     var isOnDetour = false
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
+    /// Whether rule 2 raises one: from where the vehicle most probably is, a last turn-off may be behind it before it can be told
+    /// anything else.
+    var isLastChance = false
     /// That the vehicle comes there.
     var probability: Double
 

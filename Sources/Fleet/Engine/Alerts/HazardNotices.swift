@@ -124,7 +124,7 @@ extension AlertStateMachine {
         var begun: [OpenAlert] = []
         for (structure, notice) in nearest where begun.count < room {
             guard !over.contains(network.clearance(structure).$id),
-                quiet(notice.hazard, for: .notice) == nil, !isChained(notice.hazard, to: chains),
+                quiet(notice) == nil, !isChained(notice.hazard, to: chains),
                 let alert = raised(by: notice)
             else { continue }
             begun.append(alert)

@@ -53,9 +53,12 @@ struct HazardWatch {
             byHazard[assessment.hazard] = assessment
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
-            for assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
+            for var assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
+                assessment.isLastChance = assessment.raises && candidate.position == best.position
                 if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
                     byHazard[assessment.hazard] = assessment
+                } else if assessment.isLastChance {
+                    byHazard[assessment.hazard]?.isLastChance = true
                 }
             }
         }

@@ -28,8 +28,9 @@ struct QuietedAlert: Hashable, Sendable {
     enum Silence: Hashable, Sendable {
         /// Nothing is said while the vehicle stands where it was.
         case standing
-        /// Nothing is said before it comes nearer to the structure that it passed; how far from that it has been since.
-        case passed(farthest: Metres)
+        /// Nothing is said before it comes nearer to the structure that it passed, or to a last turn-off before it comes there
+        /// again; how far from the structure it has been since, and how much road it has driven behind it without turning round.
+        case passed(farthest: Metres, driven: Metres = 0)
         /// It has left the way there, and was told so: no notice begins before it comes much nearer to the structure; how far
         /// from that it has been since.
         case left(farthest: Metres)
@@ -50,6 +51,11 @@ struct QuietedAlert: Hashable, Sendable {
     private static let nearerAfterLeft: Metres = 1_000
     /// Who is farther away has left what he passed.
     private static let leftAt: Metres = 750
+    /// So much road behind what it passed a vehicle has driven on, whatever the noise of its fixes.
+    private static let drivenOnMin: Metres = 100
+    /// A driver who comes by a last turn-off sooner has only just been told that he has passed: most turn-offs lead back there, and
+    /// few take them. In a town so much road takes 30 s.
+    private static let drivenAwayMin: Metres = 400
     /// Beyond this no notice begins, mostly.
     private static let outOfReach: Metres = 2 * Unit.mile
     /// The longest detour that counts by default, 30 km, at 60 km/h.
@@ -73,6 +79,23 @@ struct QuietedAlert: Hashable, Sendable {
         }
     }
 
+    /// Whether the vehicle has passed and driven on from there, so that a last turn-off that it comes to is one before it comes
+    /// there again.
+    ///
+    /// - Parameter isLikely: that it comes there again.
+    func hasDrivenOn(at fix: Fix, isLikely: Bool) -> Bool {
+        guard case .passed(_, let driven) = silence else { return false }
+        return driven >= max(isLikely ? Self.drivenOnMin : Self.drivenAwayMin, Standstill.radius(fix))
+    }
+
+    /// Takes down what road the vehicle has driven since the fix before.
+    ///
+    /// - Parameter metres: nil: it has turned round, and comes back the way that it has driven.
+    fileprivate mutating func drive(_ metres: Metres?) {
+        guard case .passed(let farthest, let driven) = silence else { return }
+        silence = .passed(farthest: farthest, driven: metres.map { driven + $0 } ?? 0)
+    }
+
     /// Takes a fix into account.
     ///
     /// - Parameter speed: as the device told it.
@@ -87,11 +110,11 @@ struct QuietedAlert: Hashable, Sendable {
             }
             silence = .left(farthest: structure.distance(to: fix.position))
             return true
-        case .passed(let farthest):
+        case .passed(let farthest, let driven):
             // Not from where it was found to have passed, as far behind the structure as its fixes are apart: who turns round
             // there would come no nearer to that on his way back. Stores have had records without the structure.
             let distance = (structure ?? standstill.place).distance(to: fix.position)
-            silence = .passed(farthest: max(farthest, distance))
+            silence = .passed(farthest: max(farthest, distance), driven: driven)
             return standstill.place.distance(to: fix.position) <= Self.leftAt
                 && !isNearer(fix, distance, than: farthest)
         case .left(let farthest):
@@ -129,8 +152,14 @@ struct QuietedAlert: Hashable, Sendable {
 
 extension Vehicle {
     /// Lets go of what does not hold any more.
-    mutating func forgetQuieted(at fix: Fix) {
+    ///
+    /// - Parameter previous: the fix before; nil: it is judged once more where it is.
+    mutating func forgetQuieted(at fix: Fix, after previous: Fix?, on network: RoadNetwork?) {
         guard !quieted.isEmpty else { return }
+        if let previous, let network, let candidate = roads.first?.candidate, quieted.contains(where: \.isPassed) {
+            let metres = candidate.driven(from: previous.position, to: fix.position, on: network)
+            for index in quieted.indices { quieted[index].drive(metres) }
+        }
         // As of the fix before: a device that is switched off with its truck says nothing while that stands.
         let place = rest.flatMap { fix.time.since($0.since) >= RuleTime.clearedRestingAfter ? $0.standstill : nil }
         let stands = isStanding(by: fix)
@@ -169,6 +198,20 @@ extension Vehicle {
     }
 }
 
+extension MatchCandidate {
+    /// How much road it has driven from one fix to the next, below 0 where noise has it go back; nil where it has turned round.
+    fileprivate func driven(from start: Coordinate, to end: Coordinate, on network: RoadNetwork) -> Metres? {
+        // Of a vehicle that stands no route is known.
+        let edges = route.isEmpty ? [position.edge] : route.map(network.original)
+        if zip(edges, edges.dropFirst()).contains(where: { network.reverse($0) == $1 }) { return nil }
+        let plane = LocalPlane(latitude: end.latitude)
+        guard let first = network.foot(of: start, on: edges[0], plane),
+            let last = network.foot(of: end, on: position.edge, plane)
+        else { return 0 }
+        return edges.dropLast().reduce(0) { $0 + network.length($1) } + last.offset - first.offset
+    }
+}
+
 extension [QuietedAlert] {
     /// The id of an alert that begins: derived from what it is about, and from the fix; where one of the same has ended since
     /// that fix, from how many.
@@ -194,7 +237,10 @@ extension OpenAlert.Subject {
 extension AlertMessage {
     /// Why an alert that ends so is not raised again.
     fileprivate func silence(after last: Stage, at fix: Fix) -> QuietedAlert.Silence {
-        if stage == .passed { return .passed(farthest: clearance.position.distance(to: fix.position)) }
+        if stage == .passed {
+            let distance = clearance.position.distance(to: fix.position)
+            return .passed(farthest: distance, driven: distance)
+        }
         if isLeftAlarm, last == .detour { return .turnedOff(farthest: 0, at: time) }
         return reason == .standing || reason == .leftPath ? .standing : .none
     }

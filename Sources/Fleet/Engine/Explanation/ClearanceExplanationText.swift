@@ -96,7 +96,8 @@ struct ClearanceExplanationText {
         case .offNetwork: "not judged: the vehicle is on no known road."
         case .standing: "not warned again before the vehicle moves: it was cleared where it stands."
         case .otherEntry: "not warned again: the open alert about the likelier way there covers it."
-        case .justPassed: "not warned again before the vehicle comes nearer: it has just passed it."
+        case .justPassed:
+            "not warned again before the vehicle comes nearer, or to a last turn-off before it: it has just passed it."
         case .chained: "not warned again: the open alert about the same chain covers it."
         case .unsure:
             "too late to turn off, but not warned: it is too unsure on which road the vehicle is to tell anybody to stop (it "

@@ -64,7 +64,7 @@ extension Explanation {
             case chained
             /// It was cleared where the vehicle still stands.
             case standing
-            /// The vehicle has passed it, and has not come nearer again.
+            /// The vehicle has passed it, and has not come nearer again, nor to a last turn-off before it.
             case justPassed = "just-passed"
             /// Too late, but it may be another road.
             case unsure

@@ -142,7 +142,7 @@ struct HazardExplainer {
         let isAlarmed = alarms.contains(index)
         if !isAlarmed, isToldByOtherEntry(index) { return .otherEntry }
         if !isAlarmed, stateMachine.isChained(index, to: chains) { return .chained }
-        if !isAlarmed, let quiet = stateMachine.quiet(index) {
+        if !isAlarmed, let quiet = stateMachine.quiet(assessment) {
             return quiet.silence == .standing ? .standing : .justPassed
         }
         if assessment.isOnDetour { return .onDetour }

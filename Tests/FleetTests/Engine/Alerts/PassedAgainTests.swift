@@ -1,6 +1,7 @@
 import Fleet
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Testing
 
@@ -48,6 +49,47 @@ struct PassedAgainTests {
         for second in stride(from: start, through: end, by: every) {
             dispatcher.fix(Fix(position: Drawing.place(east, 0), time: .at(second), accuracy: 5, speed: 0))
         }
+    }
+
+    /// A bridge at 80 m north, low for 390 cm, and a one-way ring behind it, by which a truck comes round from c to b; the bypass, a
+    /// detour, leaves the ring at p, the corner that is farthest from the bridge, or at s.
+    ///
+    ///     z
+    ///     n─────────────────m
+    ///     c────────p- - - - q
+    ///     f=e      │
+    ///     b────────s
+    ///     a
+    private func ring(bypassFrom corner: String) throws -> Drawing {
+        try Drawing(
+            """
+            a 0 -2000
+            b 0 0
+            e 0 60
+            f 0 100
+            c 0 400
+            p 400 400
+            s 400 0
+            z 0 1500
+            q 1200 \(corner == "p" ? 400 : 0)
+            m 1200 700
+            n 0 700
+            abe secondary name=Main+Street
+            ef secondary name=Main+Street maxheight=3.5
+            fcnz secondary name=Main+Street
+            cpsb residential name=Ring+Road oneway=yes
+            \(corner)qmn residential name=Bypass+Road
+            """)
+    }
+
+    /// A truck that drives under the bridge of that ring and then along a line, by metres east and north; it comes to c after 2,300 m.
+    private func driveRing(
+        bypassFrom corner: String, along line: [(Metres, Metres)], speed: MetresPerSecond = 10, every: Seconds
+    ) throws -> Dispatcher {
+        let dispatcher = Dispatcher(try ring(bypassFrom: corner).network, height: 390)
+        let places = ([(0.0, -1_900.0)] + line).map { Drawing.place($0.0, $0.1) }
+        dispatcher.drive(Journey(line: places, speed: speed, every: every, offset: 0))
+        return dispatcher
     }
 
     /// When an alarm was next raised after the structure was passed for the first time; nil: never.
@@ -166,6 +208,62 @@ struct PassedAgainTests {
         // 1,650 m to where it leaves Main Street, and 900 m round to where it comes back.
         #expect(told < 2_550 / 12, "\(dispatcher.log)")
         #expect(dispatcher.alerts.filter { $0.stage == .passed }.count == 2, "\(dispatcher.log)")
+    }
+
+    @Test(
+        "Who comes round a ring is told before its last turn-off, though he comes no nearer to the bridge before that",
+        arguments: [
+            ("p", 10, 1), ("p", 10, 5), ("p", 10, 10), ("p", 10, 20), ("s", 10, 5), ("s", 12, 10), ("s", 12, 30),
+        ] as [(String, MetresPerSecond, Seconds)])
+    func comesRound(corner: String, speed: MetresPerSecond, every: Seconds) throws {
+        let dispatcher = try driveRing(
+            bypassFrom: corner, along: [(0, 400), (400, 400), (400, 0), (0, 0), (0, 1_400)], speed: speed, every: every)
+        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
+        #expect(told > 2_300 / speed, "\(dispatcher.log)")
+        #expect(told < (corner == "p" ? 2_700 : 3_100) / speed, "\(dispatcher.log)")
+        #expect(dispatcher.alerts.filter { $0.stage == .passed }.count == 2, "\(dispatcher.log)")
+    }
+
+    @Test("So is who comes round by a way that few take, but not within 30 s", arguments: [1.0, 5, 10, 20])
+    func comesRoundByUnlikelyWay(every: Seconds) throws {
+        let dispatcher = try driveRing(
+            bypassFrom: "p",
+            along: [(0, 700), (1_200, 700), (1_200, 400), (400, 400), (400, 0), (0, 0), (0, 1_400)], every: every)
+        let passed = try #require(dispatcher.alerts.first { $0.stage == .passed }, "\(dispatcher.log)")
+        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
+        #expect(told > passed.time.seconds + 30, "\(dispatcher.log)")
+        // At n he turns onto Bypass Road, from which no turn-off is left.
+        #expect(told < 260, "\(dispatcher.log)")
+    }
+
+    @Test("Who stands on the ring is told nothing for reflected fixes before its last turn-off, and told once he moves")
+    func standsOnRing() throws {
+        let dispatcher = try driveRing(bypassFrom: "p", along: [(0, 400), (195, 400)], speed: 8, every: 10)
+        #expect(dispatcher.stages.last == .passed, "\(dispatcher.log)")
+        for second in stride(from: 320.0, through: 600, by: 10) {
+            let east = [400, 410, 500].contains(second) ? 235.0 : 195
+            dispatcher.fix(Fix(position: Drawing.place(east, 400), time: .at(second), accuracy: 5, speed: 0))
+        }
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
+        dispatcher.drive(
+            Journey(
+                line: [Drawing.place(225, 400), Drawing.place(400, 400), Drawing.place(400, 0)], speed: 8, every: 10,
+                start: 610, offset: 0))
+        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
+        #expect(told < 610 + 175 / 8, "\(dispatcher.log)")
+    }
+
+    @Test("Noise right behind the bridge is no road driven", arguments: [1 as Seconds, 5, 10])
+    func wanders(every: Seconds) throws {
+        let dispatcher = try driveRing(bypassFrom: "p", along: [(0, 120)], speed: 5, every: every)
+        #expect(dispatcher.stages.last == .passed, "\(dispatcher.log)")
+        var random = SplitMix64(seed: 4)
+        for second in stride(from: 410, through: 900, by: every) {
+            let north = 130 + Metres.random(in: -12...12, using: &random)
+            let east = Metres.random(in: -12...12, using: &random)
+            dispatcher.fix(Fix(position: Drawing.place(east, north), time: .at(second), accuracy: 15))
+        }
+        #expect(try toldAgain(dispatcher) == nil, "\(dispatcher.log)")
     }
 
     @Test("Who drives on is told nothing, however far apart his fixes are", arguments: [1.0, 5, 10, 20])
