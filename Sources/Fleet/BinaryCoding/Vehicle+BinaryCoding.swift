@@ -146,10 +146,11 @@ extension QuietedAlert.Silence: BinaryCodable {
     func encode(to encoder: inout BinaryEncoder) {
         switch self {
         case .standing: encoder.append(byte: 0)
-        case .passed(let farthest, let driven):
+        case .passed(let farthest, let driven, let time):
             encoder.append(byte: 5)
             encoder.append(farthest)
             encoder.append(driven)
+            time.encode(to: &encoder)
         case .left(let farthest):
             encoder.append(byte: 2)
             encoder.append(farthest)
@@ -164,12 +165,14 @@ extension QuietedAlert.Silence: BinaryCodable {
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         switch try decoder.byte() {
         case 0: self = .standing
-        // Stores have had records without the road driven.
+        // Stores have had records without the road driven, and without the time.
         case 1: self = .passed(farthest: try decoder.double())
         case 2: self = .left(farthest: try decoder.double())
         case 3: self = .none
         case 4: self = .turnedOff(farthest: try decoder.double(), at: try decoder.decode())
-        case 5: self = .passed(farthest: try decoder.double(), driven: try decoder.double())
+        case 5:
+            self = .passed(
+                farthest: try decoder.double(), driven: try decoder.double(), at: try decoder.decode())
         default: throw decoder.unreadable("why an alert is not raised again, 0 to 5")
         }
     }

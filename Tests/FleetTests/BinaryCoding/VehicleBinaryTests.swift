@@ -148,7 +148,8 @@ struct VehicleBinaryTests {
     @Test(
         "Why an alert is not raised again is kept",
         arguments: [
-            QuietedAlert.Silence.standing, .passed(farthest: 12.5, driven: 30), .left(farthest: 340), .none,
+            QuietedAlert.Silence.standing, .left(farthest: 340), .none,
+            .passed(farthest: 12.5, driven: 30, at: Timestamp(milliseconds: 1000)),
             .turnedOff(farthest: 340, at: Timestamp(milliseconds: 1000)),
         ])
     func silence(silence: QuietedAlert.Silence) throws {
@@ -162,7 +163,7 @@ struct VehicleBinaryTests {
         #expect(try Vehicle(encoded: vehicle.encoded()).quieted == vehicle.quieted)
     }
 
-    @Test("What was stored behind a structure without the road driven is read")
+    @Test("What was stored behind a structure without the road driven and the time is read")
     func passedWithoutRoad() throws {
         let silence = try ([1] + Double(12.5).encoded).withUnsafeBytes { bytes in
             var decoder = BinaryDecoder(bytes)
@@ -190,7 +191,7 @@ struct VehicleBinaryTests {
         vehicle.quieted = [
             QuietedAlert(
                 subject: .entry(EdgeKey(way: 300, from: -1, to: 2)), standstill: .placeholder,
-                silence: .passed(farthest: 12.5))
+                silence: .passed(farthest: 12.5, at: Timestamp(milliseconds: 1000)))
         ]
         _ = vehicle.requests.admit(.heightStale, at: Timestamp(milliseconds: 1000))
         _ = vehicle.requests.admit(.consentRequired, at: Timestamp(milliseconds: -3))
@@ -201,7 +202,7 @@ struct VehicleBinaryTests {
                 04400000000000000000000001000000000000000000000000000000000000000000000000000000000000000000000000\
                 000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
                 0000000000000000f07f000100d80401040000000000000000000000000000000005000000000000294000000000000000\
-                0000000210636f6e73656e742d7265717569726564050c6865696768742d7374616c65d00f00
+                00d00f00000210636f6e73656e742d7265717569726564050c6865696768742d7374616c65d00f00
                 """)
     }
 }

@@ -29,8 +29,9 @@ struct QuietedAlert: Hashable, Sendable {
         /// Nothing is said while the vehicle stands where it was.
         case standing
         /// Nothing is said before it comes nearer to the structure that it passed, or to a last turn-off before it comes there
-        /// again; how far from the structure it has been since, and how much road it has driven behind it without turning round.
-        case passed(farthest: Metres, driven: Metres = 0)
+        /// again; how far from the structure it has been since, how much road it has driven behind it without turning round, and
+        /// when it passed.
+        case passed(farthest: Metres, driven: Metres = 0, at: Timestamp = .distantPast)
         /// It has left the way there, and was told so: no notice begins before it comes much nearer to the structure; how far
         /// from that it has been since.
         case left(farthest: Metres)
@@ -53,9 +54,11 @@ struct QuietedAlert: Hashable, Sendable {
     private static let leftAt: Metres = 750
     /// So much road behind what it passed a vehicle has driven on, whatever the noise of its fixes.
     private static let drivenOnMin: Metres = 100
-    /// A driver who comes by a last turn-off sooner has only just been told that he has passed: most turn-offs lead back there, and
-    /// few take them. In a town so much road takes 30 s.
+    /// Who comes by a last turn-off sooner has only just been told that he has passed: many roads lead back there, and few drivers
+    /// take them.
     private static let drivenAwayMin: Metres = 400
+    /// For so long, too, one approach is to be told of by one alert.
+    private static let passedLately: Seconds = 30
     /// Beyond this no notice begins, mostly.
     private static let outOfReach: Metres = 2 * Unit.mile
     /// The longest detour that counts by default, 30 km, at 60 km/h.
@@ -84,16 +87,17 @@ struct QuietedAlert: Hashable, Sendable {
     ///
     /// - Parameter isLikely: that it comes there again.
     func hasDrivenOn(at fix: Fix, isLikely: Bool) -> Bool {
-        guard case .passed(_, let driven) = silence else { return false }
-        return driven >= max(isLikely ? Self.drivenOnMin : Self.drivenAwayMin, Standstill.radius(fix))
+        guard case .passed(_, let driven, let time) = silence, driven >= max(Self.drivenOnMin, Standstill.radius(fix))
+        else { return false }
+        return isLikely || driven >= Self.drivenAwayMin && fix.time.since(time) > Self.passedLately
     }
 
     /// Takes down what road the vehicle has driven since the fix before.
     ///
     /// - Parameter metres: nil: it has turned round, and comes back the way that it has driven.
     fileprivate mutating func drive(_ metres: Metres?) {
-        guard case .passed(let farthest, let driven) = silence else { return }
-        silence = .passed(farthest: farthest, driven: metres.map { driven + $0 } ?? 0)
+        guard case .passed(let farthest, let driven, let time) = silence else { return }
+        silence = .passed(farthest: farthest, driven: metres.map { driven + $0 } ?? 0, at: time)
     }
 
     /// Takes a fix into account.
@@ -110,11 +114,11 @@ struct QuietedAlert: Hashable, Sendable {
             }
             silence = .left(farthest: structure.distance(to: fix.position))
             return true
-        case .passed(let farthest, let driven):
+        case .passed(let farthest, let driven, let time):
             // Not from where it was found to have passed, as far behind the structure as its fixes are apart: who turns round
             // there would come no nearer to that on his way back. Stores have had records without the structure.
             let distance = (structure ?? standstill.place).distance(to: fix.position)
-            silence = .passed(farthest: max(farthest, distance), driven: driven)
+            silence = .passed(farthest: max(farthest, distance), driven: driven, at: time)
             return standstill.place.distance(to: fix.position) <= Self.leftAt
                 && !isNearer(fix, distance, than: farthest)
         case .left(let farthest):
@@ -239,7 +243,7 @@ extension AlertMessage {
     fileprivate func silence(after last: Stage, at fix: Fix) -> QuietedAlert.Silence {
         if stage == .passed {
             let distance = clearance.position.distance(to: fix.position)
-            return .passed(farthest: distance, driven: distance)
+            return .passed(farthest: distance, driven: distance, at: time)
         }
         if isLeftAlarm, last == .detour { return .turnedOff(farthest: 0, at: time) }
         return reason == .standing || reason == .leftPath ? .standing : .none
