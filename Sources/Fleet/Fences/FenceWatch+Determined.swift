@@ -70,9 +70,14 @@ extension FenceWatch {
             let isInside = fence.shape.signedDistance(from: there.position) <= 0
             state.set(
                 FenceState.Border(fence: fence.fence.id, serial: fence.serial, since: isInside ? there.time : nil))
-            guard isInside || determined == .all || fence.fence.vehicles.contains(vehicle) else { return nil }
+            guard isInside || isToldOutside(of: fence) else { return nil }
             return FenceEventMessage(.determined, fence, vehicle, isInside ? .inside : .outside, time: time, there)
         }
+    }
+
+    /// Whether the vehicle is told, too, that it is outside.
+    private func isToldOutside(of fence: KnownFence) -> Bool {
+        determined == .all || fence.fence.vehicles.contains(vehicle)
     }
 
     // MARK: Fences that come into force
@@ -122,6 +127,46 @@ extension FenceWatch {
             let serials = Set(opened.map(\.serial))
             return nearest(opened, to: position) { serials.contains($0.serial) && isNew($0) }
         }
+    }
+
+    /// Whether fences may have come into force on the way to a fix whose side was determined before that fix came: in a silence,
+    /// by the last fix before it.
+    func mayHaveSettled(_ state: FenceState, from previous: Fix, to fix: Fix) -> Bool {
+        previous.time < openedTo(state) && hasChange(after: previous.time, by: fix.time)
+    }
+
+    /// Determines those fences again that the vehicle was on the other side of, as fixes show that came after the silence in which
+    /// they were taken. It has crossed no border by that.
+    ///
+    /// - Parameters:
+    ///   - leg: the way to the fix; nil: nobody knows it, and the fix before tells.
+    ///   - box: where the vehicle was on that way.
+    func redetermine(
+        _ state: inout FenceState, at fix: Fix, from previous: Fix, _ leg: Leg?, _ box: Bounds
+    ) -> [FenceEventMessage] {
+        let settled = min(openedTo(state), fix.time)
+        var events: [FenceEventMessage] = []
+        for fence in fences(state, in: box) where isWatched(fence, state, at: fix.time) {
+            // One that went out of force since, and came into it again, was determined for that time.
+            guard let opening = fence.fence.opening(after: previous.time, by: max(fix.time, followedTo)),
+                opening <= settled
+            else { continue }
+            let there =
+                leg == nil
+                ? BorderCrossing(position: previous.position, time: opening, isInterpolated: false)
+                : Self.place(at: opening, leg, fix)
+            let border = state.border(at: fence)
+            let isInside = fence.shape.signedDistance(from: there.position) <= 0
+            guard isInside != (border?.since != nil) else { continue }
+            state.set(
+                FenceState.Border(fence: fence.fence.id, serial: fence.serial, since: isInside ? there.time : nil))
+            var event = FenceEventMessage(
+                .determined, fence, vehicle, isInside ? .inside : .outside, time: fix.time, there,
+                isCorrection: !isInside || isToldOutside(of: fence))
+            event.isDwellRetracted = border?.isDwellTold ?? false
+            events.append(event)
+        }
+        return events
     }
 
     /// Where the vehicle was when a fence came into force on the way to a fix. Where nobody knows the way, the fix tells.

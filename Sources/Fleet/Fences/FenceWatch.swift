@@ -49,6 +49,10 @@ struct FenceWatch {
                 Self.place(at: fence.opening(after: start, by: fix.time), way, fix)
             }
         }
+        if let previous, mayHaveSettled(state, from: previous, to: fix) {
+            let box = step.start == nil ? Self.box(at: previous.position) : Self.box(fix, step)
+            events += redetermine(&state, at: fix, from: previous, leg, box)
+        }
         let mayOpenOnWay = previous.map { hasChange(after: $0.time, by: fix.time) } ?? false
         for encounter in encounters(state, fix, step) {
             let fence = encounter.fence
@@ -79,10 +83,7 @@ struct FenceWatch {
 
     /// The fences at whose borders something may happen; by id.
     private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
-        var fences = state.borders.compactMap(catalogue.fence(of:))
-        // Only handed over here: what a closure captures is copied for it.
-        catalogue.near(Self.box(fix, step)) { fences.append($0) }
-        if fences.count > 1 { fences.sort { $0.fence.$id < $1.fence.$id } }
+        let fences = fences(state, in: Self.box(fix, step))
         var found: [Encounter] = []
         for (index, fence) in fences.enumerated() where index == 0 || fences[index - 1] !== fence {
             guard isWatched(fence, state, at: fix.time) else { continue }
@@ -92,6 +93,15 @@ struct FenceWatch {
             }
         }
         return found
+    }
+
+    /// The fences that the vehicle is inside of, or may be, and those whose box meets another; by id. One may come twice.
+    func fences(_ state: FenceState, in box: Bounds) -> [KnownFence] {
+        var fences = state.borders.compactMap(catalogue.fence(of:))
+        // Only handed over here: what a closure captures is copied for it.
+        catalogue.near(box) { fences.append($0) }
+        if fences.count > 1 { fences.sort { $0.fence.$id < $1.fence.$id } }
+        return fences
     }
 
     /// Where the way to a fix may lead.
@@ -200,10 +210,12 @@ struct FenceWatch {
 extension FenceEventMessage {
     init(
         _ event: Event, _ fence: KnownFence, _ vehicle: VehicleID, _ state: Side, time: Timestamp,
-        _ crossing: BorderCrossing, isThrough: Bool = false
+        _ crossing: BorderCrossing, isThrough: Bool = false, isCorrection: Bool = false
     ) {
-        let id = DerivedID.of(
-            "fence", vehicle.text, fence.fence.id, event.rawValue, "\(crossing.time.milliseconds)")
+        var parts = ["fence", vehicle.text, fence.fence.id, event.rawValue, "\(crossing.time.milliseconds)"]
+        // What it corrects has the same moment.
+        if isCorrection { parts.append(state.rawValue) }
+        let id = DerivedID.of(parts)
         self.init(
             id: id, event: event, state: state, fence: fence.fence.id, fenceName: fence.fence.name, time: time,
             position: crossing.position, crossedAt: crossing.time, isInterpolated: crossing.isInterpolated,

@@ -47,11 +47,11 @@ struct Timeline {
     }
 
     /// Whether no border can have been crossed, and there is no fence that the vehicle has not been told of: none is new, and
-    /// none has come into force.
+    /// none has come into force, or has before its side could be told by this fix.
     private func isQuiet(_ watch: FenceWatch, _ state: FenceState, _ previous: Fix?, _ fix: Fix) -> Bool {
-        guard let quiet, let previous, watch.isUpToDate(state), !watch.mayHaveOpened(state, by: fix.time) else {
-            return false
-        }
+        guard let quiet, let previous, watch.isUpToDate(state), !watch.mayHaveOpened(state, by: fix.time),
+            !watch.mayHaveSettled(state, from: previous, to: fix)
+        else { return false }
         func isInside(_ fix: Fix) -> Bool { quiet.center.distance(to: fix.position) < quiet.radius }
         return isInside(previous) && isInside(fix)
     }

@@ -4,7 +4,8 @@ public import Hashing
 /// What a vehicle did at a fence.
 public struct FenceEventMessage: Hashable, Sendable, Codable {
     public enum Event: String, Sendable, Codable, CaseIterable {
-        /// Where the vehicle is, told once when it or the fence becomes known.
+        /// Where the vehicle is, told once when it or the fence becomes known, or comes into force; and again where fixes that
+        /// came late show that it was on the other side.
         case determined
         case enter, exit, dwell
     }
@@ -29,7 +30,8 @@ public struct FenceEventMessage: Hashable, Sendable, Codable {
     public var isInterpolated: Bool
     /// Whether the fence was passed between two fixes: the enter and the exit of it both say so.
     public var isThrough: Bool
-    /// With `exit`: the stay was shorter than a `dwell` that was told of it while the device was silent.
+    /// With `exit`, or `determined` as outside: the stay, if there was one, was shorter than a `dwell` that was told of it while the
+    /// device was silent.
     public var isDwellRetracted = false
 
     public init(
