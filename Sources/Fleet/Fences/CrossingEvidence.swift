@@ -120,8 +120,15 @@ struct CrossingEvidence: Hashable, Sendable {
         return mean < 0
     }
 
-    /// When it is certain, or after a silence most probable, that the vehicle stays beyond; nil: never.
-    func deadline(_ timeout: Seconds) -> Timestamp? { (isPlain ? beyondSince?.adding(timeout) : nil) ?? silentUntil }
+    /// When the vehicle has been far beyond for long enough, if it stays there; nil: it is not far beyond.
+    func certainty(_ timeout: Seconds) -> Timestamp? { isPlain ? beyondSince?.adding(timeout) : nil }
+
+    /// When it is certain, or after a silence most probable, that the vehicle stays beyond, without another fix; nil: never.
+    ///
+    /// - Parameter nextFix: by when there is another, unless the vehicle falls silent; it may show that it has come back.
+    func deadline(_ timeout: Seconds, nextFix: Timestamp) -> Timestamp? {
+        certainty(timeout).map { max($0, nextFix) } ?? silentUntil
+    }
 }
 
 /// Where and when a vehicle crossed a border.

@@ -25,9 +25,11 @@ struct FenceStateMachine {
     mutating func advance(
         to fix: Fix, from previous: Fix?, _ distance: Metres, _ way: [Stretch]
     ) -> [FenceEventMessage] {
-        if isSeen(by: fix, distance) { return confirm(fix, previous, way) }
-        return border.since == nil
-            ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit)
+        let left = settle(by: fix, way)
+        if isSeen(by: fix, distance) { return left + confirm(fix, previous, way) }
+        return left
+            + (border.since == nil
+                ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit))
     }
 
     /// The same by the parts of the way, as if there had been fixes between the two.
@@ -134,9 +136,22 @@ struct FenceStateMachine {
             border.evidence = nil
             return []
         }
-        let isDue = evidence.deadline(hysteresisTime).map { $0 <= fix.time } ?? false
+        let isDue = evidence.certainty(hysteresisTime).map { $0 <= fix.time } ?? false
         guard isDue || evidence.isLasting(at: fix.time, scale) else { return [] }
         return [leave(at: fix.time)]
+    }
+
+    /// The time of hysteresis was over before the fix: the vehicle has left, unless the way to the fix led back too soon.
+    private mutating func settle(by fix: Fix, _ way: [Stretch]) -> [FenceEventMessage] {
+        guard border.since != nil, let evidence = border.evidence,
+            let certainty = evidence.certainty(hysteresisTime), certainty <= fix.time
+        else { return [] }
+        let end = way.first { $0.entry != nil }?.entry?.time ?? fix.time
+        guard end.since(evidence.crossing.time) >= hysteresisTime else {
+            border.evidence = nil
+            return []
+        }
+        return [leave(at: certainty)]
     }
 
     private mutating func leave(at time: Timestamp) -> FenceEventMessage {
@@ -152,16 +167,19 @@ struct FenceStateMachine {
 
     // MARK: Deadlines
 
-    /// - Parameter position: where the vehicle was last.
-    mutating func expire(at time: Timestamp, _ position: Coordinate) -> [FenceEventMessage] {
+    /// - Parameters:
+    ///   - position: where the vehicle was last.
+    ///   - nextFix: by when there is another fix, unless the vehicle falls silent.
+    mutating func expire(at time: Timestamp, _ position: Coordinate, nextFix: Timestamp) -> [FenceEventMessage] {
         var events: [FenceEventMessage] = []
         if let dwell = border.dwell(in: fence.fence), dwell <= time {
             border.isDwellTold = true
             let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
             events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
         }
-        if let settlement = border.settlement(hysteresisTime), settlement <= time {
-            events.append(border.since == nil ? enter(at: settlement) : leave(at: settlement))
+        if let settlement = border.settlement(hysteresisTime, nextFix), settlement <= time {
+            let due = border.evidence?.certainty(hysteresisTime) ?? settlement
+            events.append(border.since == nil ? enter(at: due) : leave(at: due))
         }
         return events
     }
@@ -210,12 +228,16 @@ struct FenceStateMachine {
 /// What falls due at one border without another fix.
 extension FenceState.Border {
     /// When the vehicle has stayed, come or left.
-    func deadline(_ fence: Fence, _ hysteresisTime: Seconds) -> Timestamp? {
-        .earlier(settlement(hysteresisTime), dwell(in: fence))
+    ///
+    /// - Parameter nextFix: by when there is another fix, unless the vehicle falls silent.
+    func deadline(_ fence: Fence, _ hysteresisTime: Seconds, nextFix: Timestamp) -> Timestamp? {
+        .earlier(settlement(hysteresisTime, nextFix), dwell(in: fence))
     }
 
     /// When the doubt ends.
-    fileprivate func settlement(_ hysteresisTime: Seconds) -> Timestamp? { evidence?.deadline(hysteresisTime) }
+    fileprivate func settlement(_ hysteresisTime: Seconds, _ nextFix: Timestamp) -> Timestamp? {
+        evidence?.deadline(hysteresisTime, nextFix: nextFix)
+    }
 
     /// When it has been inside for so long.
     fileprivate func dwellEnd(in fence: Fence) -> Timestamp? {

@@ -8,6 +8,8 @@ struct FenceWatch {
     private static let aside: (share: Double, metres: Metres) = (0.63, 100)
     /// …and comes from no farther than so much more than its length.
     private static let detour: (share: Double, metres: Metres) = (0.3, 100)
+    /// So many of its intervals a vehicle is waited for that has left a fence as far as is known.
+    private static let patience = 1.25
     /// What a straight line on the ground may be off from one on the map.
     private static let straightSlack: (share: Double, metres: Metres) = (0.01, 1)
 
@@ -157,9 +159,17 @@ struct FenceWatch {
         var next = nextChange(state)
         for border in state.borders where border.isInDoubt || catalogue.hasDwells {
             guard let fence = catalogue.fence(of: border) else { continue }
-            next = .earlier(next, border.deadline(fence.fence, hysteresisTime))
+            let nextFix = border.isInDoubt ? nextFix(state) : .distantPast
+            next = .earlier(next, border.deadline(fence.fence, hysteresisTime, nextFix: nextFix))
         }
         return next
+    }
+
+    /// By when there is another fix, unless the vehicle falls silent, as often as it reports. By the times of its fixes alone, so
+    /// that it makes no difference when they came.
+    private func nextFix(_ state: FenceState) -> Timestamp {
+        guard let lastFix, let interval = state.motion.interval else { return .distantPast }
+        return lastFix.adding(Self.patience * min(interval, RuleTime.reportIntervals.upperBound))
     }
 
     /// When fences next come into force or go out of it. Where some have come into force since the last fix, also when the way
@@ -179,13 +189,14 @@ struct FenceWatch {
     /// - Parameter fix: the last before it.
     func expire(_ state: inout FenceState, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
         prune(&state, at: max(time, followedTo))
+        let nextFix = nextFix(state)
         var events: [FenceEventMessage] = []
         for border in state.borders {
             guard let fence = catalogue.fence(of: border),
-                let due = border.deadline(fence.fence, hysteresisTime), due <= time
+                let due = border.deadline(fence.fence, hysteresisTime, nextFix: nextFix), due <= time
             else { continue }
             var machine = stateMachine(fence, border, state.motion)
-            events += machine.expire(at: time, fix.position)
+            events += machine.expire(at: time, fix.position, nextFix: nextFix)
             state.set(machine.border)
         }
         guard isSilent(at: time), mayHaveOpened(state, by: time) else { return events }

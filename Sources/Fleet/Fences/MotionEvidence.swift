@@ -57,6 +57,14 @@ struct MotionEvidence: Hashable, Sendable {
     /// The radius of 68 % by what the vehicle's fixes have shown; nil: it has not stood for long enough yet.
     var radius: Metres? { deviation.map { $0 * Self.deviationsPerRadius } }
 
+    /// How far apart its last fixes were taken, those that are closer than `trailStep` counted as one; nil: there is one only.
+    var interval: Seconds? {
+        var gaps = ReportGaps()
+        let last = trail.suffix(RuleTime.gapsKept + 1)
+        for (earlier, later) in zip(last, last.dropFirst()) { gaps.note(fix: later.time.since(earlier.time)) }
+        return gaps.interval
+    }
+
     private var deviation: Metres? { stand.isTelling ? stand.deviation : learned }
 
     /// Whether the vehicle moves at `time`, or came to stand a short while ago.

@@ -1,5 +1,6 @@
 import FleetTestSupport
 import Geo
+import Hashing
 import Messages
 import Testing
 
@@ -153,6 +154,78 @@ struct FenceDeadlineTests {
                 "0 determined a", "0 determined b", "300 dwell a", "300 dwell b", "300 determined c",
             ])
         #expect(dispatcher.states.count { $0.time > .at(20) && $0.fences.count == 3 } >= 1)
+    }
+
+    // MARK: Leaving, by sparse fixes
+
+    /// Its southern border goes eastwards, at 0 m north.
+    private static let field: Fence = {
+        let corners = [(-1_000.0, 0.0), (20_000, 0), (20_000, 2_000), (-1_000, 2_000)]
+        return Fence(id: "field", shape: .polygons([Polygon(outer: corners.map { Yard.place($0.0, $0.1) })]))
+    }()
+
+    /// Along that border at 10 m/s, 60 m inside; from the eighth interval on some fixes lie so far outside.
+    private func along(every interval: Seconds, outside: [Metres]) -> [Fix] {
+        (0...14).map { index in
+            let north = outside.indices.contains(index - 8) ? -outside[index - 8] : 60
+            return Yard.fix(10 * interval * Metres(index), north, at: interval * Seconds(index))
+        }
+    }
+
+    @Test(
+        "By its way outside for less than the time of hysteresis: no exit, however often the device reports",
+        arguments: [(10.0, [20.0, 20]), (20, [40]), (30, [20]), (60, [10])] as [(Seconds, [Metres])])
+    func shortExcursion(every: Seconds, outside: [Metres]) {
+        let dispatcher = drive([Self.field], along(every: every, outside: outside), tickTo: 2_000)
+        #expect(dispatcher.fenceLog == ["0 determined field"])
+    }
+
+    @Test("By its way outside for longer: an exit and an enter, the exit timed as the time of hysteresis was over")
+    func longExcursion() {
+        let dispatcher = drive([Self.field], along(every: 30, outside: [40]), tickTo: 2_000)
+        #expect(dispatcher.fenceLog == ["0 determined field", "228 exit field", "252 enter field"])
+        #expect(dispatcher.events.map(\.time) == [.at(0), .at(260), .at(270)])
+    }
+
+    @Test("Outside for long, and then beside the border: it has left")
+    func staysBeside() {
+        let dispatcher = drive([Self.field], along(every: 30, outside: [40, 2, 2, 2, 2, 2, 2]), tickTo: 430)
+        #expect(dispatcher.fenceLog == ["0 determined field", "228 exit field"])
+    }
+
+    @Test(
+        "Outside and silent: an exit, after the interval in which the device reports, or a minute if that is longer",
+        arguments: [(10.0, 76, 100.0), (30, 228, 277.5), (120, 912, 1_035)] as [(Seconds, Int, Seconds)])
+    func silentOutside(every: Seconds, crossing: Int, due: Seconds) {
+        let dispatcher = drive([Self.field], Array(along(every: every, outside: [40]).prefix(9)), tickTo: due + 9)
+        #expect(dispatcher.fenceLog == ["0 determined field"])
+        dispatcher.tick(due + 11)
+        #expect(dispatcher.fenceLog == ["0 determined field", "\(crossing) exit field"])
+        #expect(dispatcher.events.last?.time == .at(every * 8 + 20))
+    }
+
+    @Test(
+        "Sparse fixes up to 9.9 s late, or as one upload: the same events", arguments: [10.0, 20, 30, 60] as [Seconds],
+        1...4 as ClosedRange<UInt64>)
+    func lateFixes(every: Seconds, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for outside in [[20.0], [40], [20, 20], [40, 40, 40], [40, 2]] {
+            let fixes = along(every: every, outside: outside)
+            let end = every * 14
+            let upload = Dispatcher(nil, fences: [Self.field])
+            upload.tell(.location(fixes), at: end)
+            upload.tick(end + 400)
+            let live = Dispatcher(nil, fences: [Self.field])
+            let late = fixes.map { (fix: $0, at: $0.time.seconds + 9.9 * random.fraction()) }
+            var now: Seconds = 0
+            for (fix, time) in late.sorted(by: { $0.at < $1.at }) {
+                for second in stride(from: now, to: time, by: 1) { live.tick(second) }
+                live.tell(.location([fix]), at: time)
+                now = time
+            }
+            live.tick(end + 400)
+            #expect(live.events == upload.events, "\(outside)")
+        }
     }
 
     @Test("Deadlines of two vehicles do not disturb each other")
