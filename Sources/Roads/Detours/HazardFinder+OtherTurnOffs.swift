@@ -5,7 +5,7 @@ extension HazardFinder {
     /// On a way that passes no turn-off with a detour, or only one whose detour is the shorter way, the last turn-off of any kind
     /// counts. A truck there comes from where its road begins, or round from the far side, as it does on the detour that it was
     /// told to take: it would else be told for miles that no turn-off is left.
-    mutating func addOtherTurnOffs(_ walk: Walk, _ entry: EdgeID, to found: inout Found) {
+    mutating func addOtherTurnOffs(_ walk: Walk, _ entry: EdgeID, _ zone: LowZone, to found: inout Found) {
         let told = behind(walk, found.decisions.filter { !hasShorterWay($0, found.hazard) })
         guard told.count < walk.tooLate.count else { return }
         let entries = aliases(entry)
@@ -29,6 +29,25 @@ extension HazardFinder {
         let behindAny = behind(walk, found.decisions)
         found.leading = found.tooLate.filter { !tooLate.contains($0.edge) && behindAny.contains($0.edge) }
         found.tooLate = found.tooLate.filter { tooLate.contains($0.edge) }
+        addTurnOffsBeforeFarSide(walk, zone, to: &found)
+    }
+
+    /// A way from the far side without a turn-off, such as a loop road that ends low, is a trap: the last turn-off before the far side
+    /// counts. Who is told on another way already is told of no turn-off there.
+    private mutating func addTurnOffsBeforeFarSide(_ walk: Walk, _ zone: LowZone, to found: inout Found) {
+        let behind = found.tooLate.filter { network.from($0.edge) == zone.far }
+        guard !behind.isEmpty else { return }
+        let before = self.walk(
+            from: behind.map { (edge: $0.edge, distance: $0.distance + network.length($0.edge)) }, zone,
+            until: .turnOff)
+        for item in before.tooLate { dependence.add(item.edge, network) }
+        let known = Set(walk.tooLate.map(\.edge) + found.decisions.map(\.arriving))
+        found.tooLate += before.tooLate.filter { !known.contains($0.edge) }.map {
+            (edge: $0.edge, distance: $0.distance)
+        }
+        found.decisions += before.turnOffs.filter { !known.contains($0.arriving) }.map {
+            Found.Decision($0, detour: nil)
+        }
     }
 
     private func hasShorterWay(_ decision: Found.Decision, _ hazard: Hazard) -> Bool {

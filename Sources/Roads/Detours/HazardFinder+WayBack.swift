@@ -138,11 +138,19 @@ extension HazardFinder {
     /// From the entry backwards, nearest first, over edges that are high enough, stopping at each turn-off that leads
     /// somewhere. Ways that have passed the far side lead away from it, and no detour is needed there; who comes by one all the
     /// same, as into a loop road that is low, has to turn off before it.
+    mutating func walk(_ entry: EdgeID, _ zone: LowZone, until goal: Goal) -> Walk {
+        walk(from: aliases(entry).map { (edge: $0, distance: 0) }, zone, until: goal)
+    }
+
+    /// The same from edges on ways that lead to the entry.
+    ///
+    /// - Parameter starts: with how far it is from where each begins to the entry.
     mutating func walk(
-        _ entry: EdgeID, _ zone: LowZone, until goal: Goal
+        from starts: [(edge: EdgeID, distance: Metres)], _ zone: LowZone, until goal: Goal
     ) -> Walk {
         var walk = Walk()
-        var frontier = Frontier(aliases(entry), distances)
+        var frontier = Frontier([EdgeID](), distances)
+        for (edge, distance) in starts { _ = frontier.add(edge, distance) }
         while let (edge, distance) = frontier.next(), distance <= max(rules.lengthMax, Self.reach) {
             guard goal == .turnOff || network.from(edge) != zone.far else { continue }
             for arriving in network.predecessors(edge) {
@@ -172,5 +180,13 @@ extension HazardFinder {
             }
         }
         return walk
+    }
+}
+
+extension HazardFinder.Found.Decision {
+    init(_ turnOff: HazardFinder.Walk.TurnOff, detour: Int?) {
+        self.init(
+            arriving: turnOff.arriving, next: turnOff.next, detour: detour, turnOff: turnOff.onto,
+            distanceToEntry: turnOff.distanceToEntry)
     }
 }

@@ -164,7 +164,7 @@ struct HazardFinder {
             decisions: [], tooLate: wayBack.tooLate.map { ($0.edge, $0.distance) })
         addDetours(wayBack, zone, to: &found)
         guard wayBack.isCulDeSac else {
-            addOtherTurnOffs(wayBack, entry, to: &found)
+            addOtherTurnOffs(wayBack, entry, zone, to: &found)
             return found
         }
         let anywhere = walk(entry, zone, until: .turnOff)
@@ -172,11 +172,7 @@ struct HazardFinder {
         let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
         if !isReached && !anywhere.chainTails.isEmpty { return nil }
         found.tooLate = anywhere.tooLate.map { ($0.edge, $0.distance) }
-        found.decisions += anywhere.turnOffs.map { turnOff in
-            Found.Decision(
-                arriving: turnOff.arriving, next: turnOff.next, detour: nil, turnOff: turnOff.onto,
-                distanceToEntry: turnOff.distanceToEntry)
-        }
+        found.decisions += anywhere.turnOffs.map { Found.Decision($0, detour: nil) }
         return found
     }
 
@@ -188,10 +184,7 @@ struct HazardFinder {
                 position[key] = found.hazard.detours.count
                 found.hazard.detours.append(detour(turnOff, zone))
             }
-            found.decisions.append(
-                Found.Decision(
-                    arriving: turnOff.arriving, next: turnOff.next, detour: position[key], turnOff: turnOff.onto,
-                    distanceToEntry: turnOff.distanceToEntry))
+            found.decisions.append(Found.Decision(turnOff, detour: position[key]))
         }
         avoidUnknown(walk, zone, in: &found)
     }

@@ -61,6 +61,41 @@ struct NoDetourTests {
         #expect(first.distance > Unit.mile + 300)
     }
 
+    @Test(
+        "Before a loop road that ends low where it begins a truck is told to keep off it, though from elsewhere there is a detour",
+        arguments: [1.0, 10])
+    func loop(every: Seconds) throws {
+        let drawing = try Drawing(
+            """
+            m -3000 0
+            t 0 0
+            e 3000 0
+            f 0 600
+            u 400 800
+            v 400 1300
+            w -400 1300
+            g -400 800
+            h -100 640
+            r -1500 800
+            q -1000 800
+            p -900 300
+            mte primary name=Main+Road
+            tf unclassified name=Stem+Lane
+            fuvwg unclassified name=Loop+Road oneway=yes
+            gh unclassified name=Loop+Road oneway=yes
+            hf unclassified name=Loop+Road oneway=yes maxheight=3.2
+            mr unclassified name=West+Road
+            rqg unclassified name=West+Road oneway=yes
+            qpf unclassified name=Bypass+Road oneway=yes
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("mtfuvwghfte"), speed: 13, every: every, offset: 500))
+        #expect(dispatcher.stages == [.ahead, .stop, .passed], "\(dispatcher.log)")
+        let ahead = try #require(dispatcher.alerts.first)
+        #expect(ahead.time.seconds < 2_500 / 13)
+        #expect(ahead.text.hasPrefix("Do not turn onto Stem Lane"))
+    }
+
     private static let deadEnd = """
         o 0 0
         c 900 0
