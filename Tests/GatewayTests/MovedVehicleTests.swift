@@ -66,4 +66,23 @@ struct MovedVehicleTests {
         let lasting = messages.reduce(into: [:]) { $0[$1.topic] = !$1.payload.isEmpty }
         #expect(lasting["acme/north/T42/state"] == true && lasting["acme/south/T42/state"] == false)
     }
+
+    @Test("Who is asked to be forgotten leaves nothing on earlier levels but what was said about consent")
+    func forgotten() throws {
+        var composer = TurnComposer(configuration)
+        _ = outbox(&composer, ["south"], at: 1_795_265_995_000)
+        var taken = Intake.Batch()
+        taken.inputs = [.forget(ForgetRequest(vehicle: try #require(VehicleID("T42")), id: nil))]
+        let effects = engine.handle(taken.inputs)
+        let stored = StoredDataSummary(
+            unsent: ["acme/north/T42/state": 1, "acme/north/T42/alert": 1],
+            inputs: ["consent", "presence", "route"].map { "acme/north/T42/\($0)" } + ["acme/south/T42/profile"])
+        let batch = composer.turn(effects, taken, of: engine, storedData: [stored], at: Self.now).batch
+        let withdrawals = batch.outbox.map(\.publication).filter { $0.retain && $0.payload.isEmpty }.map(\.topic)
+        #expect(
+            withdrawals.filter { $0.hasPrefix("acme/north/") }
+                == ["presence", "route", "state"].map { "acme/north/T42/\($0)" })
+        #expect(withdrawals.count { $0 == "acme/south/T42/profile" } == 1)
+        #expect(Set(batch.removedTopics).isSuperset(of: stored.inputs))
+    }
 }

@@ -53,10 +53,12 @@ struct TurnComposer {
         batch.turns = effects.turns
         (batch.fences, batch.consentRecords) = (effects.fences, effects.consentRecords)
         batch.removed = effects.forgotten.map(\.vehicle)
-        batch.removedTopics =
-            effects.forgotten.flatMap(topics) + storedData.flatMap { $0.unsent.keys.map(\.wrappedValue) + $0.inputs }
+        let storedTopics = storedData.flatMap { $0.unsent.keys.map(\.wrappedValue) + $0.inputs }
+        batch.removedTopics = effects.forgotten.flatMap(topics) + storedTopics
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
-        batch.outbox = encoder.withdrawals(after: effects).map { outbox($0, .normal, at: now) }
+        let withdrawals = encoder.withdrawals(after: effects)
+        batch.outbox = (withdrawals + otherWithdrawals(storedTopics, besides: withdrawals))
+            .map { outbox($0, .normal, at: now) }
         batch.outbox += handlingWithdrawals(after: effects, at: now)
         add(effects.envelopes, to: &batch, &news, at: now)
         // Behind what was said there before.
@@ -204,6 +206,19 @@ struct TurnComposer {
     {
         let answers = zip(effects.erasures, storedData).map { ForgetAnswer($0, $1) }
         return (taken.answers + answers).map { $0.encoded(on: configuration.topics) }
+    }
+
+    /// Takes back what is retained on other levels about vehicles that were asked to be forgotten.
+    ///
+    /// - Parameters:
+    ///   - stored: topics of which the store had anything of them.
+    ///   - known: what is taken back on the levels where they publish now.
+    private func otherWithdrawals(_ stored: [String], besides known: [Publication]) -> [Publication] {
+        let others = Set(stored.map(BytewiseText.init(_:))).subtracting(known.map(\.$topic)).sorted()
+        return others.map(\.wrappedValue).filter { topic in
+            guard let topicSuffix = try? configuration.pattern.parse(topic).topicSuffix else { return false }
+            return TopicSuffix.withdrawnByForgetting.contains(topicSuffix)
+        }.map(Publication.withdrawal)
     }
 
     /// Where something to or of a vehicle may lie.
