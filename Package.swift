@@ -133,7 +133,8 @@ let package = Package(
             [
                 "Cryptography", "Gateway", "Store", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 logging, .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"), serviceLifecycle,
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), serviceLifecycle,
             ]),
         target("Traces", ["Broker", "CExpat", "Fleet", "Gateway", "Geo", "Messages", "MQTT", "RoadImport", "Wire"]),
         target(
@@ -251,6 +252,7 @@ let package = Package(
                 "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
                 "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads",
                 "RoadsTestSupport", "Store", "ThreadTestSupport", "Webhooks", "Wire", grdb, serviceLifecycle,
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("FaultCampaignTests", ["FaultCampaign", "PostgreSQLTestSupport", "Store"]),
         tests(

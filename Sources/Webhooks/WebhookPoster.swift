@@ -4,6 +4,7 @@ import Gateway
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Store
 
 /// Posts the messages of one webhook.
@@ -68,8 +69,19 @@ struct WebhookPoster: Sendable {
             let status = try await client.execute(request, timeout: Self.timeout).status
             return (Self.outcome(status.code), "\(status.code)")
         } catch {
-            return (.failed, "\(error)")
+            return (.failed, Self.reason(error, url: hook.url))
         }
+    }
+
+    /// Why no answer came, without the address that was asked: it may be a secret.
+    static func reason(_ error: any Error, url: String) -> String {
+        if let error = error as? NIOConnectionError {
+            guard let failure = error.connectionErrors.first else { return "the host's name is not known" }
+            return "\(failure.error)"
+        }
+        // A certificate of another host, for one, is refused with the name that was expected.
+        guard let host = URLComponents(string: url)?.host, !host.isEmpty else { return "\(error)" }
+        return "\(error)".replacing(host, with: "…")
     }
 
     /// 408 and 429 speak of the webhook, and the others from 400 to 499 of the message.

@@ -2,6 +2,8 @@ import FleetTestSupport
 import Foundation
 import GatewayTestSupport
 import Messages
+import NIOCore
+import NIOPosix
 import Store
 import Testing
 import ThreadTestSupport
@@ -58,6 +60,26 @@ struct WebhookTests {
         ]
             + [(410, .refused), (429, .failed), (500, .failed), (503, .failed)] as [(UInt, WebhookOutcome)])
     func outcome(status: UInt, outcome: WebhookOutcome) { #expect(WebhookPoster.outcome(status) == outcome) }
+
+    @Test(
+        "Why a webhook cannot be reached is said without its host and its addresses",
+        arguments: [("secret-host.invalid", "the host's name is not known"), ("127.0.0.1", "refused")])
+    func unreachable(host: String, reason: String) async throws {
+        // Nobody listens on the port of tcpmux.
+        let thrown = await #expect(throws: NIOConnectionError.self) {
+            try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: host, port: 1).get()
+        }
+        let error = try #require(thrown)
+        let text = WebhookPoster.reason(error, url: "https://\(host):1/hook")
+        #expect(text.contains(reason) && !text.contains(host), "\(text)")
+    }
+
+    @Test("Other reasons name no host either")
+    func otherReasons() {
+        struct Mismatch: Error { var expected = "secret-host.example" }
+        let text = WebhookPoster.reason(Mismatch(), url: "https://secret-host.example/hook")
+        #expect(text.contains("Mismatch") && !text.contains("secret-host"), "\(text)")
+    }
 
     @Test("The pause after a failure doubles, up to five minutes")
     func pauses() {
