@@ -90,7 +90,7 @@ struct VehicleBinaryTests {
             ".visits.stayCandidate.parts", ".visits._visit.box.some.value.id",
             ".visits.outlier.some", ".visits.pace.some.interval", ".quiet.quiet.some",
             ".quiet._published.box.some.value.quiet.some", ".regions.regions..kind",
-            ".regions.recipient.some.device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
+            ".regions.recipient.some._device", ".regions.acknowledged.some", ".alerts..last.detour.some.line",
             ".alerts..subject.entry", ".alerts..toldAt.some", ".published.some.fences",
             ".published.some.fencesAsOf.some", ".published.some.alerts..chain",
         ])

@@ -199,7 +199,7 @@ struct FenceDeadlineTests {
     func silentOutside(every: Seconds, crossing: Int, due: Seconds) {
         let dispatcher = drive([Self.field], Array(along(every: every, outside: [40]).prefix(9)), tickTo: due + 9)
         #expect(dispatcher.fenceLog == ["0 determined field"])
-        dispatcher.tick(due + 11)
+        dispatcher.tick(due + 12)
         #expect(dispatcher.fenceLog == ["0 determined field", "\(crossing) exit field"])
         #expect(dispatcher.events.last?.time == .at(every * 8 + 20))
     }
