@@ -14,11 +14,11 @@ extension StoreReader {
 }
 
 extension CommandError {
-    /// A store that is not there was asked for wrongly; one that cannot be read is a failure.
+    /// A store that is not there, or may not be read, was asked for wrongly.
     init(_ error: StoreError) {
         self =
             switch error {
-            case .missing, .directory: .usage("\(error)")
+            case .missing, .directory, .notReadable: .usage("\(error)")
             default: .failed("\(error)")
             }
     }

@@ -85,4 +85,23 @@ struct MovedVehicleTests {
         #expect(withdrawals.count { $0 == "acme/south/T42/profile" } == 1)
         #expect(Set(batch.removedTopics).isSuperset(of: stored.inputs))
     }
+
+    @Test("What comes again after the request to forget stays on the broker, on every level")
+    func renewed() throws {
+        var composer = TurnComposer(configuration)
+        _ = outbox(&composer, ["south"], at: 1_795_265_995_000)
+        let topics = ["north", "south"].map { "acme/\($0)/T42/profile" }
+        var taken = Intake.Batch()
+        taken.inputs = [.forget(ForgetRequest(vehicle: try #require(VehicleID("T42")), id: nil))]
+        for topic in topics {
+            let message = ReceivedMessage(
+                topic: topic, payload: Array(#"{"height": 4}"#.utf8), qos: .atLeastOnce, retained: true)
+            Intake(configuration).take(message, at: Self.now, &taken)
+        }
+        let stored = StoredDataSummary(inputs: topics + ["acme/north/T42/route"])
+        let effects = engine.handle(taken.inputs)
+        let batch = composer.turn(effects, taken, of: engine, storedData: [stored], at: Self.now).batch
+        let withdrawn = batch.outbox.map(\.publication).filter(\.payload.isEmpty).map(\.topic)
+        #expect(withdrawn.contains("acme/north/T42/route") && topics.allSatisfy { !withdrawn.contains($0) })
+    }
 }

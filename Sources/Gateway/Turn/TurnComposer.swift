@@ -57,8 +57,10 @@ struct TurnComposer {
         batch.removedTopics = effects.forgotten.flatMap(topics) + storedTopics
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
         let withdrawals = encoder.withdrawals(after: effects)
+        // What has come since, and is kept, stays on the broker, too.
+        let renewed = Set(batch.retained.filter { $0.value != nil }.keys)
         batch.outbox = (withdrawals + otherWithdrawals(storedTopics, besides: withdrawals))
-            .map { outbox($0, .normal, at: now) }
+            .filter { !renewed.contains($0.$topic) }.map { outbox($0, .normal, at: now) }
         batch.outbox += handlingWithdrawals(after: effects, at: now)
         add(effects.envelopes, to: &batch, &news, at: now)
         // Behind what was said there before.

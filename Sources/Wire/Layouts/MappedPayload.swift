@@ -121,10 +121,11 @@ private struct MappedPlace {
         return parts.indices.contains(index) && !parts[index].isEmpty ? String(parts[index]) : nil
     }
 
-    /// Nil where nothing stands, or an empty text, which some programs write for what they do not know.
+    /// Of the element, else of the payload around it. An empty text, which some programs write for what they do not know, is none.
     private func value(at pointer: JSONPointer) -> JSONValue? {
-        let value = pointer.value(in: element) ?? shared?.value(at: pointer)
-        return value?.utf8?.isEmpty == true ? nil : value
+        if let own = pointer.value(in: element), own.utf8?.isEmpty != true { return own }
+        guard let around = shared?.value(at: pointer), around.utf8?.isEmpty != true else { return nil }
+        return around
     }
 }
 

@@ -41,6 +41,18 @@ import Testing
         #expect(Self.decode(#"{"lat":54.6,"lon":25.2,"time":" "}"#, layout).fixes.isEmpty)
     }
 
+    @Test("Where an element has an empty text, what the payload around it says counts")
+    func emptyInElement() {
+        let layout = MappedLayout(
+            each: JSONPointer("/points"),
+            fields: [
+                .lat: .pointer(JSONPointer("/lat")!), .lon: .pointer(JSONPointer("/lon")!),
+                .time: .pointer(JSONPointer("/at")!),
+            ])
+        let text = #"{"at":1795269802500,"points":[{"at":"","lat":54.6,"lon":25.2}]}"#
+        #expect(Self.decode(text, layout).fixes.map(\.time) == [Timestamp(milliseconds: 1_795_269_802_500)])
+    }
+
     private static let latlng = MappedLayout(fields: [
         .lat: .pointer(JSONPointer("/latlng")!, part: 0), .lon: .pointer(JSONPointer("/latlng")!, part: 1),
         .time: .pointer(JSONPointer("/latlng")!, part: 2),
