@@ -118,8 +118,8 @@ extension Engine {
         return next.time.since(previous.time) > settings.fixes.gap
     }
 
-    /// So many fixes are matched once more at most; no truck that sends one by one has more of them within `fixes.reorder`.
-    private static let matchedAgainMax = 256
+    /// So many fixes are matched once more at most: a piece of an upload, which the gateway hands over by 256, and what came since.
+    private static let matchedAgainMax = 512
 
     /// Notes what of the structures of open alerts on known roads is behind by fixes that came after newer ones: they are
     /// matched once more with those after them, as they would have been in order.

@@ -120,6 +120,8 @@ extension FenceState: BinaryRecord {
         try coder.code(&determined)
         try coder.code(&groups)
         try coder.code(&borders)
+        // Stores have had them in the order of `String`, which takes canonically equivalent texts for the same.
+        borders.sort { $0.$fence < $1.$fence }
         try coder.code(&followedTo)
         try coder.code(&motion)
     }

@@ -159,7 +159,7 @@ struct FenceWatch {
         var next = nextChange(state)
         for border in state.borders where border.isInDoubt || catalogue.hasDwells {
             guard let fence = catalogue.fence(of: border) else { continue }
-            let nextFix = border.isInDoubt ? nextFix(state) : .distantPast
+            let nextFix = border.isInDoubt ? nextFix(state, at: fence.fence) : .distantPast
             next = .earlier(next, border.deadline(fence.fence, hysteresisTime, nextFix: nextFix))
         }
         return next
@@ -167,9 +167,12 @@ struct FenceWatch {
 
     /// By when there is another fix, unless the vehicle falls silent, as often as it reports. By the times of its fixes alone, so
     /// that it makes no difference when they came.
-    private func nextFix(_ state: FenceState) -> Timestamp {
+    private func nextFix(_ state: FenceState, at fence: Fence) -> Timestamp {
         guard let lastFix, let interval = state.motion.interval else { return .distantPast }
-        return lastFix.adding(Self.patience * min(interval, RuleTime.reportIntervals.upperBound))
+        let next = lastFix.adding(Self.patience * min(interval, RuleTime.reportIntervals.upperBound))
+        // What is certain before the fence goes out of force is told before: its border is let go of then.
+        guard fence.isTimed, let change = fence.nextChange(after: lastFix), change <= next else { return next }
+        return change.adding(-0.001)
     }
 
     /// When fences next come into force or go out of it. Where some have come into force since the last fix, also when the way
@@ -189,12 +192,13 @@ struct FenceWatch {
     /// - Parameter fix: the last before it.
     func expire(_ state: inout FenceState, at time: Timestamp, last fix: Fix) -> [FenceEventMessage] {
         prune(&state, at: max(time, followedTo))
-        let nextFix = nextFix(state)
         var events: [FenceEventMessage] = []
         for border in state.borders {
-            guard let fence = catalogue.fence(of: border),
-                let due = border.deadline(fence.fence, hysteresisTime, nextFix: nextFix), due <= time
-            else { continue }
+            guard let fence = catalogue.fence(of: border) else { continue }
+            let nextFix = nextFix(state, at: fence.fence)
+            guard let due = border.deadline(fence.fence, hysteresisTime, nextFix: nextFix), due <= time else {
+                continue
+            }
             var machine = stateMachine(fence, border, state.motion)
             events += machine.expire(at: time, fix.position, nextFix: nextFix)
             state.set(machine.border)

@@ -204,6 +204,14 @@ struct FenceDeadlineTests {
         #expect(dispatcher.events.last?.time == .at(every * 8 + 20))
     }
 
+    @Test("Certain before the fence goes out of force: an exit, though the next fix would come after that")
+    func certainBeforeTheEnd() {
+        var field = Self.field
+        field.validUntil = .at(270)
+        let dispatcher = drive([field], Array(along(every: 30, outside: [40]).prefix(9)), tickTo: 300)
+        #expect(dispatcher.fenceLog == ["0 determined field", "228 exit field"])
+    }
+
     @Test(
         "Sparse fixes up to 9.9 s late, or as one upload: the same events", arguments: [10.0, 20, 30, 60] as [Seconds],
         1...4 as ClosedRange<UInt64>)
