@@ -106,14 +106,17 @@ public final class Engine {
 
     /// Lets time pass, as far as what follows from it may go on.
     ///
-    /// - Parameter mayGoOn: asked after what falls due for one part of the vehicles at one moment.
+    /// - Parameter mayGoOn: asked after each moment at which something falls due, and after parts of the vehicles where that is for many.
     /// - Returns: what has been handled, as an input of the batch.
     public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
         defer { batch.noteHandled() }
         expireClearances(at: now, &batch)
         settle(&batch)
+        var unasked = 0
         while let due = deadlines.next, due.time <= now {
-            checkDue(upTo: due, now: now, &batch.effects)
+            unasked += checkDue(upTo: due, now: now, &batch.effects)
+            if unasked < Self.dueUnasked, deadlines.next?.time == due.time { continue }
+            unasked = 0
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
         reviewQuiet(at: now, &batch.effects)
@@ -129,11 +132,20 @@ public final class Engine {
         return batch.effects
     }
 
+    /// What falls due for so many vehicles at one moment takes no longer than a few fixes.
+    private static let dueUnasked = 32
+
     /// Does what has fallen due. One deadline may set the next, which a late tick finds due as well.
-    private func checkDue(upTo end: DueTime, now: Timestamp, _ effects: inout Effects) {
+    ///
+    /// - Returns: for how many vehicles.
+    @discardableResult
+    private func checkDue(upTo end: DueTime, now: Timestamp, _ effects: inout Effects) -> Int {
+        var count = 0
         while case let due = deadlines.due(upTo: end), !due.isEmpty {
+            count += due.count
             for deadline in due { check(deadline.vehicle, at: deadline.due.time, now: now, &effects) }
         }
+        return count
     }
 
     /// Does again what the engine did in one batch, for vehicles that are as they were before it.
