@@ -38,6 +38,10 @@ public struct BytewiseText: Hashable, Comparable, Sendable, Codable {
     }
 
     public func hash(into hasher: inout Hasher) {
+        let isHashed: Void? = wrappedValue.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        guard isHashed == nil else { return }
         var text = wrappedValue
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

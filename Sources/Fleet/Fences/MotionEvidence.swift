@@ -59,10 +59,8 @@ struct MotionEvidence: Hashable, Sendable {
 
     /// How far apart its last fixes were taken, those that are closer than `trailStep` counted as one; nil: there is one only.
     var interval: Seconds? {
-        var gaps = ReportGaps()
         let last = trail.suffix(RuleTime.gapsKept + 1)
-        for (earlier, later) in zip(last, last.dropFirst()) { gaps.note(fix: later.time.since(earlier.time)) }
-        return gaps.interval
+        return ReportGaps.interval(zip(last, last.dropFirst()).lazy.map { $1.time.since($0.time) })
     }
 
     private var deviation: Metres? { stand.isTelling ? stand.deviation : learned }

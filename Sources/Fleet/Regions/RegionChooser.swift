@@ -42,7 +42,12 @@ struct RegionChooser {
     /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both where
     /// they meet, else the nearer; one that is called as the quiet circle is is none.
     private func distinct(_ regions: [Region]) -> [Region] {
-        guard Set(regions.map(\.$id)).union([RegionRule.quietID]).count <= regions.count else { return regions }
+        let clearances = regions.filter { $0.kind == .clearance }
+        let isDistinct = regions.allSatisfy { region in
+            region.$id != RegionRule.quietID
+                && (region.kind == .clearance || !clearances.contains { $0.$id == region.$id })
+        }
+        if isDistinct { return regions }
         return regions.reduce(into: []) { distinct, region in
             guard region.$id != RegionRule.quietID else { return }
             if let index = distinct.firstIndex(where: { $0.$id == region.$id }) {

@@ -97,7 +97,10 @@ struct RegionState: Hashable, Sendable {
         at time: Timestamp
     ) -> RegionsMessage {
         let added = choice.regions.filter { !regions.has($0) }
-        let removed = regions.filter { region in !choice.regions.contains { $0.$id == region.$id } }
+        // Most stay as they are, which `has` finds out sooner than their names do.
+        let removed = regions.filter { region in
+            !choice.regions.has(region) && !choice.regions.contains { $0.$id == region.$id }
+        }
         version += 1
         confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions

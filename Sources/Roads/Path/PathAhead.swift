@@ -29,8 +29,8 @@ public struct PathAhead {
     ///
     /// - Parameter reach: how far the last turn-off may lie ahead; the low edge may lie farther.
     public func upcomingHazards(from position: RoadPosition, reach: Metres) -> [UpcomingHazard] {
-        search(from: position, reach: reach, where: { leadsToDecision($0, reach) }) { branch in
-            model.turns(network, after: branch.edge)
+        search(from: position, reach: reach, where: { leadsToDecision($0, reach) }) { turns, branch in
+            model.find(&turns, network, after: branch.edge)
         }
     }
 
@@ -51,21 +51,22 @@ public struct PathAhead {
             return upcomingHazards(from: position, reach: reach)
         }
         let start = RoadPosition(edge: first, offset: position.offset)
-        return search(from: start, reach: reach, where: { _ in true }) { branch in
-            way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
+        return search(from: start, reach: reach, where: { _ in true }) { turns, branch in
+            turns = way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
         }
     }
 
     /// - Parameters:
     ///   - isFollowed: whether anything can be found behind a branch.
-    ///   - turns: what may follow at the end of a branch, with probabilities.
+    ///   - findTurns: finds what may follow at the end of a branch, with probabilities; from branch to branch in the same memory.
     private func search(
         from position: RoadPosition, reach: Metres, where isFollowed: (PathBranch) -> Bool,
-        turns: (PathBranch) -> [(next: EdgeID, probability: Double)]
+        _ findTurns: (_ turns: inout [TurnModel.Turn], PathBranch) -> Void
     ) -> [UpcomingHazard] {
         let first = first(from: position)
         guard isFollowed(first) else { return [] }
         var branches = PathBranches(first)
+        var turns: [TurnModel.Turn] = []
         var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.next(), count < Self.edgesMax {
@@ -73,8 +74,15 @@ public struct PathAhead {
             guard branch.distance <= reach || !branch.pending.isEmpty,
                 branch.distance <= reach + table.rules.lengthMax
             else { continue }
-            for child in children(of: branch, turns(branch), reach: reach, found: &found) where isFollowed(child) {
-                branches.add(child)
+            findTurns(&turns, branch)
+            let best = turns.max { $0.probability < $1.probability }?.next
+            for turn in turns {
+                let isMostProbable = branch.isMostProbable && turn.next == best
+                let probability = branch.probability * turn.probability
+                guard isMostProbable || probability >= minProbability else { continue }
+                let child = child(
+                    of: branch, onto: turn.next, probability, isMostProbable: isMostProbable, reach: reach, found: &found)
+                if isFollowed(child) { branches.add(child) }
             }
         }
         return Self.nearest(found)
@@ -89,31 +97,37 @@ public struct PathAhead {
             isMostProbable: true, pending: behind)
     }
 
-    private func children(
-        of branch: PathBranch, _ turns: [(next: EdgeID, probability: Double)], reach: Metres,
+    private func child(
+        of branch: PathBranch, onto next: EdgeID, _ probability: Double, isMostProbable: Bool, reach: Metres,
         found: inout [UpcomingHazard]
-    ) -> [PathBranch] {
-        let best = turns.max { $0.probability < $1.probability }?.next
-        return turns.compactMap { next, share in
-            let probability = branch.probability * share
-            let isMostProbable = branch.isMostProbable && next == best
-            guard isMostProbable || probability >= minProbability else { return nil }
-            let start = start(of: next, after: branch)
-            var pending = branch.pending
-            if branch.distance <= reach { pending += decisions(at: branch, onto: next) }
-            let entered = table.entries[next]
+    ) -> PathBranch {
+        let start = start(of: next, after: branch)
+        let pending = pending(on: branch, onto: next, reach: reach)
+        if !pending.isEmpty, let entered = table.entries[next] {
             for item in pending where item.hazard == entered {
                 found.append(
                     UpcomingHazard(
                         hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
                         distanceToEntry: max(0, start), probability: probability, isOnPath: isMostProbable))
             }
-            let tooLate = table.tooLate[next, default: []]
-            pending.removeAll { item in !tooLate.contains { $0.hazard == item.hazard } }
-            return PathBranch(
-                edge: next, step: branch.step + 1, start: start, distance: start + network.length(next),
-                probability: probability, isMostProbable: isMostProbable, pending: pending)
         }
+        return PathBranch(
+            edge: next, step: branch.step + 1, start: start, distance: start + network.length(next),
+            probability: probability, isMostProbable: isMostProbable, pending: stillPending(pending, on: next))
+    }
+
+    /// What is pending where a branch goes on, with what is decided there. On most roads that is nothing.
+    private func pending(on branch: PathBranch, onto next: EdgeID, reach: Metres) -> [PathBranch.Pending] {
+        guard branch.distance <= reach, let decisions = table.decisions[branch.edge] else { return branch.pending }
+        return branch.pending
+            + decisions.lazy.filter { $0.next == next }.map {
+                PathBranch.Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
+            }
+    }
+
+    private func stillPending(_ pending: [PathBranch.Pending], on edge: EdgeID) -> [PathBranch.Pending] {
+        guard !pending.isEmpty, let tooLate = table.tooLate[edge] else { return [] }
+        return pending.filter { item in tooLate.contains { $0.hazard == item.hazard } }
     }
 
     /// Where a known way turns round on a road, it does so somewhere on the edge: at once, so that nothing behind is told
@@ -121,12 +135,6 @@ public struct PathAhead {
     private func start(of next: EdgeID, after branch: PathBranch) -> Metres {
         guard let back = network.reverse(branch.edge), network.original(next) == back else { return branch.distance }
         return abs(branch.start) - network.length(next)
-    }
-
-    private func decisions(at branch: PathBranch, onto next: EdgeID) -> [PathBranch.Pending] {
-        table.decisions[branch.edge, default: []].filter { $0.next == next }.map {
-            PathBranch.Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
-        }
     }
 
     /// One prospect for each hazard: the one nearest to its last turn-off, which is the one to speak about.

@@ -53,7 +53,13 @@ struct PathBranches {
     private var queue = Heap<Entry>()
     private var best: [Place: (probability: Double, distance: Metres)] = [:]
 
-    init(_ first: PathBranch) { add(first) }
+    /// Most searches add no more.
+    private static let branchesUsual = 32
+
+    init(_ first: PathBranch) {
+        branches.reserveCapacity(Self.branchesUsual)
+        add(first)
+    }
 
     mutating func add(_ branch: PathBranch) {
         queue.insert(

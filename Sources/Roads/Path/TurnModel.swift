@@ -17,23 +17,34 @@ public struct TurnModel: Hashable, Sendable {
 
     public init(counts: TurnCounts = TurnCounts()) { self.counts = counts }
 
+    /// A turn at a junction, and how likely it is.
+    public typealias Turn = (next: EdgeID, probability: Double)
+
     /// The legal turns with their probabilities, which add up to 1; empty at a dead end.
-    public func turns(_ network: RoadNetwork, after edge: EdgeID) -> [(next: EdgeID, probability: Double)] {
+    public func turns(_ network: RoadNetwork, after edge: EdgeID) -> [Turn] {
+        var turns: [Turn] = []
+        find(&turns, network, after: edge)
+        return turns
+    }
+
+    /// The same in the memory of a list, which is emptied before: a search asks at every step.
+    func find(_ turns: inout [Turn], _ network: RoadNetwork, after edge: EdgeID) {
+        turns.removeAll(keepingCapacity: true)
         let successors = network.successors(edge)
-        if successors.count == 1 { return [(successors[successors.startIndex], 1)] }
-        var turns = successors.map { (next: $0, probability: exp(score(network, edge, $0))) }
+        if successors.count == 1 { return turns.append((successors[successors.startIndex], 1)) }
+        for next in successors { turns.append((next, exp(score(network, edge, next)))) }
         let total = turns.reduce(0) { $0 + $1.probability }
         for index in turns.indices { turns[index].probability /= total }
         let taken = counts.taken(network, after: edge)
-        return taken.isEmpty ? turns : weighed(turns, taken, network)
+        if !taken.isEmpty { weigh(&turns, by: taken, network) }
     }
 
-    private func weighed(
-        _ turns: [(next: EdgeID, probability: Double)], _ taken: TurnCounts.TurnsFromEdge, _ network: RoadNetwork
-    ) -> [(next: EdgeID, probability: Double)] {
-        let counts = turns.map { Double(taken.count(of: network.original($0.next))) }
-        let total = counts.reduce(0, +) + priorTurns
-        return zip(turns, counts).map { ($0.next, ($1 + priorTurns * $0.probability) / total) }
+    private func weigh(_ turns: inout [Turn], by taken: TurnCounts.TurnsFromEdge, _ network: RoadNetwork) {
+        func count(_ turn: Turn) -> Double { Double(taken.count(of: network.original(turn.next))) }
+        let total = turns.reduce(0) { $0 + count($1) } + priorTurns
+        for index in turns.indices {
+            turns[index].probability = (count(turns[index]) + priorTurns * turns[index].probability) / total
+        }
     }
 
     private func score(_ network: RoadNetwork, _ edge: EdgeID, _ next: EdgeID) -> Double {

@@ -78,12 +78,28 @@ struct AlertEvaluator {
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?,
         _ candidates: [MatchCandidate]
     ) -> [AlertMessage] {
-        guard let network, let hazards, isNew(fix) else { return [] }
+        guard let network, let hazards, isNew(fix), !alerts.isEmpty || mayBegin(for: vehicle, candidates, on: network)
+        else { return [] }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         // What is sighted between two structures depends on whether the first has been driven past.
         machine.notePassages(of: &alerts, candidates)
         let watch = watch(of: vehicle, alerts, fix, hazards, on: network, settings)
         return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
+    }
+
+    /// Whether any alert may begin: something is decided as near on the road as any rule looks. Elsewhere, on most roads, all rules
+    /// come to nothing.
+    @inline(__always)
+    private func mayBegin(for vehicle: Vehicle, _ candidates: [MatchCandidate], on network: RoadNetwork) -> Bool {
+        guard let zone = hazards?.zone, vehicle.guidance.wayFollowed == nil else { return true }
+        let reach = HazardWatch.reachMax(settings.alerts, vehicle.speed, vehicle.reportInterval(settings))
+        return reach >= zone.reach
+            || candidates.contains { candidate in
+                let distance = zone.distanceToDecision(after: network.original(candidate.position.edge))
+                // At 0 something is decided on the edge itself, wherever on it the vehicle is.
+                let rest = network.length(candidate.position.edge) - candidate.position.offset
+                return distance == 0 || rest + distance <= reach
+            }
     }
 
     private func advanceStraight(

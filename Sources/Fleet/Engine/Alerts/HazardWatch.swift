@@ -39,7 +39,21 @@ struct HazardWatch {
     var table: HazardTable { hazards.table }
 
     /// How far a last turn-off may lie ahead for rules 1 and 3.
-    var reach: Metres { max(settings.alerts.distance, settings.alerts.leadTime * speed) + speed * interval }
+    var reach: Metres { Self.reach(settings.alerts, speed, interval) }
+
+    private static func reach(
+        _ settings: EngineSettings.Alerts, _ speed: MetresPerSecond, _ interval: Seconds
+    ) -> Metres {
+        max(settings.distance, settings.leadTime * speed) + speed * interval
+    }
+
+    /// How far it may lie ahead for any rule, and a metre for rounding.
+    static func reachMax(
+        _ settings: EngineSettings.Alerts, _ speed: MetresPerSecond, _ interval: Seconds
+    ) -> Metres {
+        let decided = (settings.notice + 2 * interval) * max(speed, QuietRule.speedMax) + slackMax
+        return max(reach(settings, speed, interval), decided) + 1
+    }
 
     /// One sighting for each hazard that a rule holds for, in the order of the hazards.
     func assessments(_ candidates: [MatchCandidate]) -> [HazardAssessment] {

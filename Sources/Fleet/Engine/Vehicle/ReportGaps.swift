@@ -21,16 +21,18 @@ struct ReportGaps: Hashable, Sendable {
     /// does report rarely is counted with at its second gap; short gaps shorten nothing before there are three. Of one or two
     /// gaps the larger counts.
     @inline(__always)
-    private static func interval(_ gaps: [Seconds]) -> Seconds? {
+    static func interval(_ gaps: some Sequence<Seconds>) -> Seconds? {
         var (largest, second): (Seconds?, Seconds?) = (nil, nil)
+        var count = 0
         for gap in gaps {
+            count += 1
             if gap > largest ?? -.infinity {
                 (largest, second) = (gap, largest)
             } else if gap > second ?? -.infinity {
                 second = gap
             }
         }
-        return gaps.count <= 2 ? largest : second
+        return count <= 2 ? largest : second
     }
 
     /// Takes up the gap before the newest fix.
