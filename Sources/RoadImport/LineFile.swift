@@ -18,18 +18,19 @@ package enum LineFile {
     package static func features(_ path: String) throws(FileError) -> [Feature] {
         var features: [Feature] = []
         var problem: String?
-        let decoder = WireDecoder()
+        let reader = RouteReader()
         try GeoJSONFile(MappedFile(path), path: path).read { bytes, line in
             guard problem == nil else { return nil }
             let place = "feature \(features.count + 1) (line \(line))"
-            // A line is given as a route is.
-            let decoded = decoder.decode(
-                topic: "fleet/trip/route", payload: bytes, retained: false, receivedAt: Timestamp(milliseconds: 0))
-            if case .route(.line(let points)?)? = decoded.first?.reports.first {
-                features.append(Feature(points: points, bytes: bytes, place: place))
-            } else {
-                let reason = decoded.first?.rejected.first?.problem.map { "\($0)" }
-                problem = "\(place): \(reason ?? "expected a LineString Feature, got something else")"
+            do throws(RejectedPart) {
+                // A line is given as a route is.
+                if case .line(let points) = try reader.route(bytes) {
+                    features.append(Feature(points: points, bytes: bytes, place: place))
+                } else {
+                    problem = "\(place): expected a LineString Feature, got waypoints"
+                }
+            } catch {
+                problem = "\(place): \(error.problem?.description ?? error.reason.rawValue)"
             }
             return nil
         }

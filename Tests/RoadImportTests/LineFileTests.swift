@@ -31,4 +31,35 @@ struct LineFileTests {
         #expect(error?.reason == #"feature 2 (line 2): type: expected a LineString, got "Point""#)
         #expect(error?.isUnopened == false)
     }
+
+    /// A Feature that is longer than a message may be.
+    private static func longLine(last position: String) -> String {
+        let positions = String(repeating: "[2.1234567,1.1234567],", count: 15_000) + position
+        return #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[\#(positions)]}}"#
+    }
+
+    @Test("A line may be longer than a message; a wrong position of it is named")
+    func longLines() throws {
+        let features = try read("\(Self.line)\n\(Self.longLine(last: "[2,1]"))")
+        #expect(features.map(\.points.count) == [2, 15_001])
+        #expect(features.last.map { $0.bytes.count > 300 << 10 } == true)
+        let error = #expect(throws: FileError.self) { try read("\(Self.line)\n\(Self.longLine(last: "[2,91]"))") }
+        #expect(
+            error?.reason
+                == "feature 2 (line 2): position 15000: "
+                + "expected [longitude from -180 to 180, latitude from -90 to 90], got a list")
+    }
+
+    @Test("Of a line that is too long is said how long it may be")
+    func tooLong() throws {
+        let padded = "{\(String(repeating: " ", count: 2 << 20))\(Self.line.dropFirst())"
+        let error = #expect(throws: FileError.self) { try read(padded) }
+        #expect(error?.reason == "feature 1 (line 1): expected at most 2097152 bytes, got \(padded.utf8.count)")
+    }
+
+    @Test("Waypoints are no line")
+    func waypoints() throws {
+        let error = #expect(throws: FileError.self) { try read(#"{"waypoints":[[2,1]]}"#) }
+        #expect(error?.reason == "feature 1 (line 1): expected a LineString Feature, got waypoints")
+    }
 }
