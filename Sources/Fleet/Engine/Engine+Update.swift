@@ -118,16 +118,19 @@ extension Engine {
         return next.time.since(previous.time) > settings.fixes.gap
     }
 
-    /// So many fixes are matched once more at most: a piece of an upload, which the gateway hands over by 256, and what came since.
+    /// So many fixes beside those that have just come are matched once more at most: where each comes by itself, the newest first,
+    /// those after it grow in number.
     private static let matchedAgainMax = 512
 
     /// Notes what of the structures of open alerts on known roads is behind by fixes that came after newer ones: they are
     /// matched once more with those after them, as they would have been in order.
     ///
-    /// - Parameter start: when the oldest of them was taken.
-    func notePassages(of vehicle: inout Vehicle, byFixesFrom start: Timestamp) {
+    /// - Parameters:
+    ///   - start: when the oldest of them was taken.
+    ///   - count: of the fixes of their message.
+    func notePassages(of vehicle: inout Vehicle, byFixesFrom start: Timestamp, count: Int) {
         let fixes = vehicle.ordered.fixes(from: start)
-        guard let network = map.network, fixes.count <= Self.matchedAgainMax else { return }
+        guard let network = map.network, fixes.count <= count + Self.matchedAgainMax else { return }
         let tracker = RoadTracker(network: network, settings: settings.fixes)
         let evaluator = evaluator(of: vehicle, at: start, now: start, moment: start, .leftPath)
         var again = vehicle

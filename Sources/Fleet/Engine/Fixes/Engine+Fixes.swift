@@ -25,7 +25,7 @@ extension Engine {
             used = fix.time
             if isUnmatched { unmatched = unmatched ?? fix.time }
         }
-        if let unmatched { notePassages(of: &vehicle, byFixesFrom: unmatched) }
+        if let unmatched { notePassages(of: &vehicle, byFixesFrom: unmatched, count: fixes.count) }
         return used
     }
 

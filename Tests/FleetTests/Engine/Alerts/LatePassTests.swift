@@ -63,6 +63,56 @@ struct LatePassTests {
         #expect(dispatcher.stages.first == .ahead && !dispatcher.stages.contains(.passed), "\(dispatcher.log)")
     }
 
+    /// Drives along a line up to 2,807 m, at 140 s, is not heard of for ten minutes, and goes on in time.
+    ///
+    /// All fixes of the ten minutes, one a second, come at their end.
+    ///
+    /// - Parameters:
+    ///   - count: of those in a message, at most.
+    ///   - afterNewer: whether they come after the first that is in time, or before it.
+    private func upload(
+        _ dispatcher: Dispatcher, along line: [Coordinate], _ speed: MetresPerSecond, by count: Int, afterNewer: Bool
+    ) throws {
+        dispatcher.drive(Journey(line: [Drawing.place(0, 0), Drawing.place(3_000, 0)]))
+        #expect(dispatcher.stages == [.ahead])
+        let fixes = Journey(line: line, speed: speed, every: 1, start: 140, offset: 2_807).fixes.dropFirst()
+        let (late, inTime) = (Array(fixes.prefix(598)), fixes.dropFirst(598).prefix(60))
+        let newer = try #require(inTime.first)
+        if afterNewer { dispatcher.fix(newer) }
+        for start in stride(from: 0, to: late.count, by: count) {
+            let piece = Array(late[start..<min(start + count, late.count)])
+            dispatcher.tell(.location(piece), at: newer.time.seconds)
+        }
+        for fix in inTime where !afterNewer || fix != newer { dispatcher.fix(fix) }
+    }
+
+    /// Under the bridge after 252, 378 and 560 s: in each of the pieces by 256.
+    private static let speeds: [MetresPerSecond] = [6, 4, 2.7]
+
+    @Test("Ten minutes of fixes, one a second, show it in one message and in pieces", arguments: speeds, [600, 256])
+    func uploadedPass(speed: MetresPerSecond, count: Int) throws {
+        let network = try road().network
+        let line = [Drawing.place(0, 0), Drawing.place(6_500, 0)]
+        for afterNewer in [true, false] {
+            let dispatcher = Dispatcher(network, height: 412)
+            try upload(dispatcher, along: line, speed, by: count, afterNewer: afterNewer)
+            #expect(dispatcher.stages.last == .passed, "after a newer one: \(afterNewer), \(dispatcher.log)")
+        }
+    }
+
+    @Test("By ten minutes of fixes, too, who took the road beside it has not passed", arguments: speeds, [600, 256])
+    func uploadedBeside(speed: MetresPerSecond, count: Int) throws {
+        let network = try road().network
+        let line = [
+            (0.0, 0.0), (4_000, 0), (4_050, 30), (4_650, 30), (4_700, 0), (6_500, 0),
+        ].map { Drawing.place($0.0, $0.1) }
+        for afterNewer in [true, false] {
+            let dispatcher = Dispatcher(network, height: 412)
+            try upload(dispatcher, along: line, speed, by: count, afterNewer: afterNewer)
+            #expect(!dispatcher.stages.contains(.passed), "after a newer one: \(afterNewer), \(dispatcher.log)")
+        }
+    }
+
     @Test("An older pass says nothing of the bridge that lies ahead of a newer fix")
     func earlierPass() throws {
         let dispatcher = Dispatcher(try road(wayBack: true).network, height: 412)
