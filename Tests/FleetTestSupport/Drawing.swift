@@ -19,7 +19,7 @@ package struct Drawing {
 
     /// Anywhere, by metres east and north.
     package static func place(_ east: Metres, _ north: Metres) -> Coordinate {
-        LocalPlane(latitude: origin.latitude).coordinate(Vector(east: east, north: north), from: origin)
+        DrawnNetwork.place(east, north, from: origin)
     }
 
     /// The nodes of those names, one behind the other.

@@ -10,9 +10,12 @@ import Testing
 ///     abc residential maxheight=3.2  a way along nodes, its `highway` value, other tags (`+` stands for a space)
 ///     n1-n2 service                  nodes with longer names are joined by dashes
 ///     no_left_turn abc c cd          a restriction: from, via (one node, or ways), to; tags may follow
+///     @p 100 5 3.2 road=Mill+Lane    a point clearance: id, place, text; `approach=90,270`, `passage=under`, `source=nbi`,
+///                                    `date=2026-05`, `detour=50,0`
 ///
 /// A node that a way names and no line places is missing, as at an extract's border. Edges are named by their ends: `ab`
-/// is the edge from `a` to `b`, also where the road bends between.
+/// is the edge from `a` to `b`, also where the road bends between. OSM ids count nodes from 1 and ways from 1001 on, in the
+/// order in which they are first named.
 package struct DrawnNetwork {
     package let network: RoadNetwork
     package let report: ImportReport
@@ -22,15 +25,24 @@ package struct DrawnNetwork {
     private let nodeNames: [Int64: String]
     private let wayIDs: [String: Int64]
 
-    /// - Parameter origin: on the equator, where metres per degree hardly change, unless another is given.
-    package init(_ drawing: String, origin: Coordinate = Coordinate(latitude: 0, longitude: 9)) throws {
-        let sketch = Sketch(drawing, origin: origin)
-        (bytes, report) = sketch.build()
+    /// On the equator, where metres per degree hardly change.
+    package static let origin = Coordinate(latitude: 0, longitude: 9)
+
+    package init(_ drawing: String, origin: Coordinate = DrawnNetwork.origin, snapDistance: Metres = 40) throws {
+        let sketch = try Sketch(drawing, origin: origin)
+        (bytes, report) = sketch.build(snapDistance: snapDistance)
         network = try RoadNetwork(RoadFileBuffer(bytes))
         nodeIDs = sketch.nodeIDs
         positions = sketch.positions
         nodeNames = Dictionary(uniqueKeysWithValues: sketch.nodeIDs.map { ($1, $0) })
         wayIDs = sketch.wayIDs
+    }
+
+    /// Anywhere, by metres east and north.
+    package static func place(
+        _ east: Metres, _ north: Metres, from origin: Coordinate = DrawnNetwork.origin
+    ) -> Coordinate {
+        LocalPlane(latitude: origin.latitude).coordinate(Vector(east: east, north: north), from: origin)
     }
 
     /// The OSM id of a node.
@@ -101,13 +113,16 @@ private struct Sketch {
     private var nodes: [SourceNode] = []
     private var ways: [SourceWay] = []
     private var relations: [SourceRelation] = []
+    private var clearances: [PointClearance] = []
 
-    init(_ drawing: String, origin: Coordinate) {
+    init(_ drawing: String, origin: Coordinate) throws {
         self.origin = origin
         for line in drawing.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
             guard words.count >= 2 else { continue }
-            if words.count >= 3, let east = Metres(words[1]), let north = Metres(words[2]) {
+            if words[0].hasPrefix("@") {
+                clearances.append(try PointClearance(drawn: String(line), origin: origin))
+            } else if words.count >= 3, let east = Metres(words[1]), let north = Metres(words[2]) {
                 addNode(words, east: east, north: north)
             } else if words[0].contains("_") {
                 addRestriction(words)
@@ -117,18 +132,18 @@ private struct Sketch {
         }
     }
 
-    func build() -> (file: [UInt8], report: ImportReport) {
-        var builder = RoadNetworkBuilder()
+    func build(snapDistance: Metres) -> (file: [UInt8], report: ImportReport) {
+        var builder = RoadNetworkBuilder(snapDistance: snapDistance)
         for way in ways { builder.add(way) }
         for relation in relations { builder.add(relation) }
+        for clearance in clearances { builder.add(clearance) }
         builder.finishWays()
         for node in nodes { builder.add(node) }
         return builder.build()
     }
 
     private mutating func addNode(_ words: [String], east: Metres, north: Metres) {
-        let plane = LocalPlane(latitude: origin.latitude)
-        let position = plane.coordinate(Vector(east: east, north: north), from: origin)
+        let position = DrawnNetwork.place(east, north, from: origin)
         positions[words[0]] = position
         nodes.append(SourceNode(id: nodeID(words[0]), position: position, tags: Self.tags(words.dropFirst(3))))
     }
@@ -162,12 +177,29 @@ private struct Sketch {
         return id
     }
 
-    private static func tags(_ words: ArraySlice<String>) -> [String: String] {
+    static func tags(_ words: ArraySlice<String>) -> [String: String] {
         let pairs = words.compactMap { word -> (String, String)? in
             guard let mark = word.firstIndex(of: "=") else { return nil }
             let value = word[word.index(after: mark)...].map { $0 == "+" ? " " : $0 }
             return (String(word[..<mark]), String(value))
         }
         return Dictionary(pairs) { $1 }
+    }
+}
+
+extension PointClearance {
+    /// A point clearance from its line of a drawing.
+    package init(drawn line: String, origin: Coordinate = DrawnNetwork.origin) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let tags = Sketch.tags(words.dropFirst(4))
+        func numbers(_ key: String) -> [Double] { (tags[key] ?? "").split(separator: ",").compactMap { Double($0) } }
+        let (east, north) = (try #require(Metres(words[1])), try #require(Metres(words[2])))
+        let detour = numbers("detour")
+        self.init(
+            id: String(words[0].dropFirst()), position: DrawnNetwork.place(east, north, from: origin), posted: words[3],
+            name: tags["name"] ?? "", road: tags["road"] ?? "", approach: numbers("approach"),
+            passage: tags["passage"].flatMap { Passage(rawValue: $0) },
+            detours: detour.count == 2 ? [DrawnNetwork.place(detour[0], detour[1], from: origin)] : [],
+            source: tags["source"] ?? "survey", date: tags["date"] ?? "")
     }
 }

@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Hashing
+import RoadsTestSupport
 import Testing
 
 @testable import Roads
@@ -17,7 +18,7 @@ struct LiveClearancesRandomTests {
             if random.next() % 4 == 0 {
                 #expect(live.remove(id) == (expected.removeValue(forKey: id) != nil))
             } else {
-                let position = SnappingDrawing.position(0, 50_000)
+                let position = DrawnNetwork.place(0, 50_000)
                 let clearance = PointClearance(id: id, position: position, posted: "\(3 + Double(number % 100) / 100)")
                 _ = live.set(clearance)
                 expected[id] = clearance
@@ -50,7 +51,7 @@ struct LiveClearancesRandomTests {
             @f3 100 27 low
             @f4 700 60 3.2
             """
-        let ids = ["osm:way:102", "osm:way:104", "f1", "f2", "f3", "f4", "a", "b", "c", "d", "e", "n", "p", "x"]
+        let ids = ["osm:way:1002", "osm:way:1004", "f1", "f2", "f3", "f4", "a", "b", "c", "d", "e", "n", "p", "x"]
         var live = try LiveDrawing(roads)
         var present: [String: String] = [:]
         for step in 0..<60 {

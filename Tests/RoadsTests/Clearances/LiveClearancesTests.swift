@@ -1,5 +1,6 @@
 import Clearances
 import Geo
+import RoadsTestSupport
 import Testing
 
 @testable import Roads
@@ -11,30 +12,30 @@ struct LiveClearancesTests {
     @Test("an osm id takes the place of that clearance where the map has it; removing brings the map's back")
     func override() throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6"))
-        let mapped = try live.clearance("osm:way:102")
-        #expect(try live.set("@osm:way:102 0 5000 3.9 source=dispatch date=2026-05-01") == .overriding)
-        let clearance = try live.clearance("osm:way:102")
+        let mapped = try live.clearance("osm:way:1002")
+        #expect(try live.set("@osm:way:1002 0 5000 3.9 source=dispatch date=2026-05-01") == .overriding)
+        let clearance = try live.clearance("osm:way:1002")
         #expect(clearance.reading == .limit(390))
         #expect(clearance.posted == "3.9")
         #expect(clearance.source == "dispatch")
         #expect(clearance.date == "2026-05-01")
         #expect(clearance.name == "Branch Line over Mill Lane")
         #expect(clearance.position == mapped.position)
-        #expect(live.limits == ["osm:way:102: 480>520", "osm:way:102: 520>480"])
+        #expect(live.limits == ["osm:way:1002: 480>520", "osm:way:1002: 520>480"])
         #expect(live.drawn.network.clearanceCount == 1)
         #expect(live.drawn.network.distinctLimits == [390])
-        try live.set("@osm:way:102 0 5000 3.9 name=Rail+Bridge")
-        #expect(try live.clearance("osm:way:102").name == "Rail Bridge")
-        let isRemoved = live.remove("osm:way:102")
+        try live.set("@osm:way:1002 0 5000 3.9 name=Rail+Bridge")
+        #expect(try live.clearance("osm:way:1002").name == "Rail Bridge")
+        let isRemoved = live.remove("osm:way:1002")
         #expect(isRemoved)
-        #expect(try live.clearance("osm:way:102") == mapped)
+        #expect(try live.clearance("osm:way:1002") == mapped)
         #expect(live.drawn.network === live.mapped.network)
     }
 
     @Test("where a way's two directions differ, both are overridden")
     func directions() throws {
         var live = try LiveDrawing("a 0 0\nb 500 0\nab residential maxheight:forward=3 maxheight:backward=3.5")
-        try live.set("@osm:way:101 0 0 4.2")
+        try live.set("@osm:way:1001 0 0 4.2")
         let network = live.drawn.network
         #expect(network.clearanceCount == 2)
         #expect((0..<2).map { network.reading(ClearanceID($0)) } == [.limit(420), .limit(420)])
@@ -43,7 +44,7 @@ struct LiveClearancesTests {
     @Test("an osm id that the map has no height for is a point like any other")
     func overrideWithout() throws {
         var live = try LiveDrawing(SnappingTests.road)
-        #expect(try live.set("@osm:way:101 400 0 3.9") == .snapped)
+        #expect(try live.set("@osm:way:1001 400 0 3.9") == .snapped)
         #expect(live.limits.count == 2)
     }
 
@@ -95,11 +96,11 @@ struct LiveClearancesTests {
     func merged(text: String, isLower: Bool) throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6"))
         try live.set("@p 505 3 \(text)")
-        let (p, osm) = (try live.drawn.clearance("p"), try live.drawn.clearance("osm:way:102"))
+        let (p, osm) = (try live.drawn.clearance("p"), try live.drawn.clearance("osm:way:1002"))
         let network = live.drawn.network
         #expect(network.status(isLower ? p : osm) == .inForce)
         #expect(network.status(isLower ? osm : p) == .merged(into: isLower ? p : osm))
-        let counting = isLower ? "p" : "osm:way:102"
+        let counting = isLower ? "p" : "osm:way:1002"
         #expect(live.limits == ["\(counting): 480>520", "\(counting): 520>480"])
     }
 
@@ -110,29 +111,29 @@ struct LiveClearancesTests {
                 + "g 525 5\nh 525 300\ngh residential name=Side+Street\n")
         try live.set("@p 528 12 3.4 road=Side+St")
         #expect(try live.status("p") == .inForce)
-        #expect(try live.status("osm:way:102") == .inForce)
+        #expect(try live.status("osm:way:1002") == .inForce)
         try live.set("@p 528 12 3.4 road=Mill+Ln")
-        #expect(try live.status("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
+        #expect(try live.status("osm:way:1002") == .merged(into: try live.drawn.clearance("p")))
     }
 
     @Test("where the lowest of a structure is raised, what it outweighed on import counts again")
     func raised() throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6") + "@p 505 3 3.9")
-        #expect(try live.status("p") == .merged(into: try live.drawn.clearance("osm:way:102")))
-        try live.set("@osm:way:102 0 0 4.2")
+        #expect(try live.status("p") == .merged(into: try live.drawn.clearance("osm:way:1002")))
+        try live.set("@osm:way:1002 0 0 4.2")
         #expect(try live.status("p") == .inForce)
-        #expect(try live.status("osm:way:102") == .merged(into: try live.drawn.clearance("p")))
+        #expect(try live.status("osm:way:1002") == .merged(into: try live.drawn.clearance("p")))
         #expect(live.limits.filter { $0.hasPrefix("p") } == ["p: 480>505", "p: 520>505"])
-        #expect(live.limits.filter { $0.hasPrefix("osm") } == ["osm:way:102: 505>480", "osm:way:102: 505>520"])
+        #expect(live.limits.filter { $0.hasPrefix("osm") } == ["osm:way:1002: 505>480", "osm:way:1002: 505>520"])
     }
 
     @Test("where the lowest of a structure moves away, the rest of it counts again")
     func movedAway() throws {
         var live = try LiveDrawing(SnappingMergeTests.underpass("3.6") + "@p 505 3 3.4")
         try live.set("@p 5000 0 3.4")
-        #expect(try live.status("osm:way:102") == .inForce)
+        #expect(try live.status("osm:way:1002") == .inForce)
         #expect(live.limits.count == 4)
-        #expect(live.limits.allSatisfy { $0.hasPrefix("osm:way:102") })
+        #expect(live.limits.allSatisfy { $0.hasPrefix("osm:way:1002") })
     }
 
     // MARK: Changes
@@ -162,7 +163,7 @@ struct LiveClearancesTests {
 
     @Test("the same clearances make the same network, whatever came first and whatever was there between")
     func order() throws {
-        let lines = ["@p 400 3 3.4", "@q 415 -3 3.2", "@r 5000 0 3.3", "@osm:way:102 0 0 3.1"]
+        let lines = ["@p 400 3 3.4", "@q 415 -3 3.2", "@r 5000 0 3.3", "@osm:way:1002 0 0 3.1"]
         let roads = SnappingMergeTests.underpass("3.6")
         func all(_ order: [String]) throws -> [String] {
             var live = try LiveDrawing(roads)
@@ -200,7 +201,7 @@ struct LiveClearancesTests {
     @Test("beyond the limit nothing more is kept; what is there may still change")
     func limit() throws {
         var live = LiveClearances(try SnappingDrawing(SnappingTests.road).network)
-        let position = SnappingDrawing.position(0, 50_000)
+        let position = DrawnNetwork.place(0, 50_000)
         let many = (0..<LiveClearances.countMax).map { PointClearance(id: "\($0)", position: position, posted: "3") }
         #expect(live.replaceAll(from: .file, with: many).allSatisfy { $0 == .unsnapped(.tooFar) })
         #expect(live.set(PointClearance(id: "more", position: position, posted: "3")) == .tooMany)

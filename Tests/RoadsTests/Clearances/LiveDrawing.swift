@@ -1,6 +1,7 @@
 import Clearances
 import Geo
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// A drawing, and clearances that are set and removed on its finished network by lines like the drawing's own.
@@ -16,7 +17,7 @@ struct LiveDrawing {
     /// - Parameter line: as `@p 100 5 3.2 road=Mill+Lane`.
     @discardableResult
     mutating func set(_ line: String, from origin: LiveClearances.Origin = .topic) throws -> LiveClearances.Outcome {
-        live.set(try SnappingDrawing.clearance(line), from: origin)
+        live.set(try PointClearance(drawn: line), from: origin)
     }
 
     @discardableResult
@@ -25,7 +26,7 @@ struct LiveDrawing {
     }
 
     mutating func replaceFiles(_ lines: String...) throws -> [LiveClearances.Outcome] {
-        live.replaceAll(from: .file, with: try lines.map { try SnappingDrawing.clearance($0) })
+        live.replaceAll(from: .file, with: try lines.map { try PointClearance(drawn: $0) })
     }
 
     /// The road file's network, nothing laid over it.

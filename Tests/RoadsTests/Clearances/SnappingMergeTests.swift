@@ -14,8 +14,8 @@ struct SnappingMergeTests {
     func lower() throws {
         let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.4")
         #expect(try drawn.status("p") == .inForce)
-        #expect(try drawn.status("osm:way:102") == .merged(into: try drawn.clearance("p")))
-        #expect(drawn.limits == ["osm:way:102: 505>480", "osm:way:102: 505>520", "p: 480>505", "p: 520>505"])
+        #expect(try drawn.status("osm:way:1002") == .merged(into: try drawn.clearance("p")))
+        #expect(drawn.limits == ["osm:way:1002: 505>480", "osm:way:1002: 505>520", "p: 480>505", "p: 520>505"])
         #expect(drawn.report.clearancesMerged == 1)
         #expect(drawn.report.clearances == 2)
     }
@@ -23,15 +23,15 @@ struct SnappingMergeTests {
     @Test("a higher one beside OSM's is kept and limits nothing that OSM's limits")
     func higher() throws {
         let drawn = try SnappingDrawing(Self.underpass("3.6") + "@p 505 3 3.9")
-        #expect(try drawn.status("p") == .merged(into: try drawn.clearance("osm:way:102")))
-        #expect(drawn.limits.allSatisfy { $0.hasPrefix("osm:way:102") })
+        #expect(try drawn.status("p") == .merged(into: try drawn.clearance("osm:way:1002")))
+        #expect(drawn.limits.allSatisfy { $0.hasPrefix("osm:way:1002") })
         #expect(drawn.limits.count == 4)
     }
 
     @Test("a height outweighs an unreadable text and 'nothing lower than usual'", arguments: ["abc", "default"])
     func readable(text: String) throws {
         let drawn = try SnappingDrawing(Self.underpass(text) + "@p 505 3 4.5")
-        #expect(try drawn.status("osm:way:102") == .merged(into: try drawn.clearance("p")))
+        #expect(try drawn.status("osm:way:1002") == .merged(into: try drawn.clearance("p")))
         #expect(drawn.limits.contains("p: 480>505"))
     }
 
@@ -69,34 +69,34 @@ struct SnappingMergeTests {
 
     @Test("an osm id takes the place of that clearance: its height and source, on the edges it limits")
     func override() throws {
-        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@osm:way:102 0 5000 3.9 source=survey")
+        let drawn = try SnappingDrawing(Self.underpass("3.6") + "@osm:way:1002 0 5000 3.9 source=survey")
         #expect(drawn.report.clearancesOverridden == 1)
         #expect(drawn.report.clearancesSnapped == 0)
-        let clearance = drawn.network.clearance(try drawn.clearance("osm:way:102"))
+        let clearance = drawn.network.clearance(try drawn.clearance("osm:way:1002"))
         #expect(clearance.reading == .limit(390))
         #expect(clearance.posted == "3.9")
         #expect(clearance.source == "survey")
         #expect(clearance.name == "Branch Line over Mill Lane")
-        #expect(drawn.limits == ["osm:way:102: 480>520", "osm:way:102: 520>480"])
+        #expect(drawn.limits == ["osm:way:1002: 480>520", "osm:way:1002: 520>480"])
     }
 
     @Test("a node's height for one direction is overridden in that direction")
     func overrideOfDirection() throws {
         let drawn = try SnappingDrawing(
-            "a 0 0\nb 400 0 maxheight:backward=3\nc 900 0\nabc residential\n@osm:node:98 400 0 3.1")
+            "a 0 0\nb 400 0 maxheight:backward=3\nc 900 0\nabc residential\n@osm:node:2 400 0 3.1")
         #expect(drawn.report.clearancesOverridden == 1)
-        #expect(drawn.limits == ["osm:node:98: 900>400"])
+        #expect(drawn.limits == ["osm:node:2: 900>400"])
     }
 
     @Test("an osm id that the map has no height for is a point like any other; a node's is overridden like a way's")
     func overrideWithout() throws {
         let drawn = try SnappingDrawing(
-            "a 0 0\nb 400 0 maxheight=3\nc 900 0\nabc residential\n@osm:way:101 700 0 3.9\n@osm:node:98 400 0 3.1")
+            "a 0 0\nb 400 0 maxheight=3\nc 900 0\nabc residential\n@osm:way:1001 700 0 3.9\n@osm:node:2 400 0 3.1")
         #expect(drawn.report.clearancesSnapped == 1)
         #expect(drawn.report.clearancesOverridden == 1)
         #expect(
             drawn.limits == [
-                "osm:node:98: 0>400", "osm:node:98: 700>400", "osm:way:101: 400>700", "osm:way:101: 900>700",
+                "osm:node:2: 0>400", "osm:node:2: 700>400", "osm:way:1001: 400>700", "osm:way:1001: 900>700",
             ])
     }
 
@@ -104,15 +104,15 @@ struct SnappingMergeTests {
         "an osm id of a height that limits no road is a point like any other",
         arguments: [
             // On a railway's node.
-            ("r 700 60\ns 700 0 maxheight=3\nt 700 -60\nrst none bridge=yes railway=rail", "osm:node:115"),
+            ("r 700 60\ns 700 0 maxheight=3\nt 700 -60\nrst none bridge=yes railway=rail", "osm:node:4"),
             // On a way without nodes.
-            ("rs residential maxheight=3", "osm:way:102"),
+            ("rs residential maxheight=3", "osm:way:1002"),
             // For the direction that a one-way has not.
-            ("r 0 500\ns 900 500\nrs residential oneway=yes maxheight:backward=3", "osm:way:102"),
+            ("r 0 500\ns 900 500\nrs residential oneway=yes maxheight:backward=3", "osm:way:1002"),
             // The same on its node.
-            ("r 0 500\ns 500 500 maxheight:backward=3\nt 900 500\nrst residential oneway=yes", "osm:node:115"),
+            ("r 0 500\ns 500 500 maxheight:backward=3\nt 900 500\nrst residential oneway=yes", "osm:node:4"),
             // Where a one-way begins.
-            ("r 0 500 maxheight=3\ns 900 500\nrs residential oneway=yes", "osm:node:114"),
+            ("r 0 500 maxheight=3\ns 900 500\nrs residential oneway=yes", "osm:node:3"),
         ])
     func overrideOfNoLimit(mapped: String, id: String) throws {
         let drawn = try SnappingDrawing("a 0 0\nb 900 0\nab residential\n\(mapped)\n@\(id) 700 0 3.3")

@@ -16,8 +16,7 @@ struct MatchingDrive {
 
     /// Metres east and north of where the drawing's origin lies.
     static func place(_ east: Metres, _ north: Metres) -> Coordinate {
-        LocalPlane(latitude: 0).coordinate(
-            Vector(east: east, north: north), from: Coordinate(latitude: 0, longitude: 9))
+        DrawnNetwork.place(east, north)
     }
 
     mutating func fix(_ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5) {

@@ -66,9 +66,9 @@ struct RoadFileTests {
         #expect(unsnapped.date == "2025")
         let detour = try #require(unsnapped.detours.first)
         #expect(unsnapped.detours.count == 1)
-        #expect(detour.distance(to: SnappingDrawing.position(-20, 7)) < 0.01)
+        #expect(detour.distance(to: DrawnNetwork.place(-20, 7)) < 0.01)
         #expect(drawn.network.unsnappedClearances == [try drawn.clearance("q")])
-        let mapped = drawn.network.clearance(try drawn.clearance("osm:way:101"))
+        let mapped = drawn.network.clearance(try drawn.clearance("osm:way:1001"))
         #expect(mapped.approach.isEmpty && mapped.detours.isEmpty && mapped.date.isEmpty)
     }
 
