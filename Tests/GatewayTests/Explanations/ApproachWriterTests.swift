@@ -44,28 +44,7 @@ struct ApproachWriterTests {
 
     @Test("shorter tells of the shortest detour, as the rules do, also where another one is shown")
     func shorter() throws {
-        // By u and v 300 m, by x and y 1,500 m, under the bridge 1,100 m.
-        let network = try DrawnNetwork(
-            """
-            s -1000 0
-            j 0 0
-            a 0 -500
-            b 100 -500
-            k 100 0
-            e 1100 0
-            u 0 100
-            v 100 100
-            x 0 700
-            y 100 700
-            sja residential
-            ab residential maxheight=3.2
-            bke residential
-            ju residential
-            uv residential maxheight=below_default
-            vk residential
-            uxyv residential
-            """
-        ).network
+        let network = try DrawnNetwork(DrawnNetwork.shorterUnderUnknown).network
         let table = HazardTable(network, height: 400, avoiding: network.edgesBelowDefault)
         let approach = try #require(
             table.approaches(network, alertDistance: 1_609).first { ($0.detour?.extra ?? 0) > 300 })

@@ -60,20 +60,7 @@ struct LiveSnappingTests {
 
     @Test("a railway bridge, which is in no road file, says which road passes under; only near the clearance does it")
     func railway() throws {
-        let roads = """
-            a 0 0
-            b 1000 0
-            e 0 25
-            f 490 25
-            g 1000 25
-            c 500 -300
-            d 500 300
-            ab residential
-            ef residential
-            fg residential bridge=yes layer=2
-            cd none railway=rail bridge=yes layer=1
-            """
-        var live = try LiveDrawing(roads)
+        var live = try LiveDrawing(SnappingTests.underRailway)
         #expect(try live.set("@p 500 20 3.2 passage=under") == .snapped)
         #expect(live.limits == ["p: 0>1000", "p: 1000>0"])
         // 200 m from the railway neither passes under anything: the nearer one, of the two on the ground.

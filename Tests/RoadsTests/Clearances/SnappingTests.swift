@@ -18,6 +18,22 @@ struct SnappingTests {
 
         """
 
+    /// A road under a railway bridge, and one beside it that leads onto a bridge that is higher still.
+    static let underRailway = """
+        a 0 0
+        b 1000 0
+        c 500 -300
+        d 500 300
+        e 0 25
+        f 490 25
+        g 1000 25
+        ab residential
+        cd none railway=rail bridge=yes layer=1
+        ef residential
+        fg residential bridge=yes layer=2
+
+        """
+
     @Test("a road is cut at the foot: its start is not limited, both directions are")
     func cut() throws {
         let drawn = try SnappingDrawing(Self.road + "@p 400 30 3.2")
@@ -170,21 +186,7 @@ struct SnappingTests {
 
     @Test("a railway bridge says which road passes under, too; a road does not pass under the bridge it leads onto")
     func railway() throws {
-        let drawn = try SnappingDrawing(
-            """
-            a 0 0
-            b 1000 0
-            c 500 -300
-            d 500 300
-            e 0 25
-            f 490 25
-            g 1000 25
-            ab residential
-            cd none railway=rail bridge=yes layer=1
-            ef residential
-            fg residential bridge=yes layer=2
-            @p 500 20 3.2 passage=under
-            """)
+        let drawn = try SnappingDrawing(Self.underRailway + "@p 500 20 3.2 passage=under")
         // `fg` lies higher than the railway; `ef` ends before it and only leads onto `fg`.
         #expect(drawn.limits == ["p: 0>500", "p: 1000>500"])
     }

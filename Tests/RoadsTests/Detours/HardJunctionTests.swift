@@ -65,37 +65,9 @@ struct HardJunctionTests {
         #expect(hazards.drawn.name(try hazards.decision("gh", from: "ca").turnOff) == "ac")
     }
 
-    /// A roundabout that is low all round, 40 m across, between two crossings that a street round it joins.
-    ///
-    ///           n
-    ///               c
-    ///     s──j────f   a────k──e     j -520, f -20, a 20, k 520 m
-    ///               h
-    private static let lowRing = """
-        a 20 0
-        b 14 14
-        c 0 20
-        d -14 14
-        f -20 0
-        g -14 -14
-        h 0 -20
-        i 14 -14
-        s -2000 0
-        j -520 0
-        k 520 0
-        e 2000 0
-        n 0 500
-        abcdfghia tertiary junction=roundabout maxheight=3.2
-        sjf tertiary
-        ake tertiary
-        jn residential
-        nk residential
-
-        """
-
     @Test("a low roundabout is driven straight through: its far side is the exit that lies straight on")
     func lowRoundabout() throws {
-        let hazards = try DrawnHazards(Self.lowRing)
+        let hazards = try DrawnHazards(DrawnNetwork.lowRoundabout)
         #expect(hazards.entries == ["af", "fa"])
         #expect(try hazards.zone("fa") == ["fa"])
         try hazards.expect(
@@ -107,7 +79,7 @@ struct HardJunctionTests {
 
     @Test("not the first exit, nor the way round to where it is entered")
     func lowRoundaboutWithArms() throws {
-        let hazards = try DrawnHazards(Self.lowRing + "t 0 -520\nht tertiary\ncn tertiary\n")
+        let hazards = try DrawnHazards(DrawnNetwork.lowRoundabout + "t 0 -520\nht tertiary\ncn tertiary\n")
         #expect(hazards.entries == ["ac", "cf", "fh", "ha"])
         #expect(try hazards.zone("fh") == ["fh", "ha"])
         #expect(try hazards.zone("cf") == ["cf", "fh"])
@@ -118,9 +90,9 @@ struct HardJunctionTests {
         #expect(try hazards.decisions("cf") == ["jn>nc", "kn>nc"])
     }
 
-    /// The same with another exit, `xt`, which lies straighter ahead of `jf` than the road on does.
-    private static func lowRingWithExit(_ exit: String, onward: String = "tertiary") -> String {
-        lowRing.replacing("abcdfghia", with: "axbcdfghia").replacing("k 520 0", with: "k 520 -60")
+    /// The low roundabout with another exit, `xt`, which lies straighter ahead of `jf` than the road on does.
+    private static func lowRoundaboutWithExit(_ exit: String, onward: String = "tertiary") -> String {
+        DrawnNetwork.lowRoundabout.replacing("abcdfghia", with: "axbcdfghia").replacing("k 520 0", with: "k 520 -60")
             .replacing("ake tertiary", with: "ake \(onward)") + "x 18 8\nt 120 14\nxt \(exit)\n"
     }
 
@@ -128,7 +100,7 @@ struct HardJunctionTests {
         "the far side of a low roundabout is no driveway, nor an exit closed to trucks, however straight on they lie",
         arguments: ["service service=driveway", "residential hgv:forward=no"])
     func lowRoundaboutWithDriveway(exit: String) throws {
-        let hazards = try DrawnHazards(Self.lowRingWithExit(exit))
+        let hazards = try DrawnHazards(Self.lowRoundaboutWithExit(exit))
         #expect(try hazards.zone("fa") == ["fa"])
         try hazards.expect(
             before: "fa", from: "sj", at: "j", distance: 500, length: 1485.6, extra: 421.1, along: ["jn", "nk"])
@@ -138,7 +110,7 @@ struct HardJunctionTests {
         "the exit that lies straighter on is the far side where it is a street, and where no exit may be passed through",
         arguments: [("service service=driveway", "tertiary access=private"), ("residential", "tertiary")])
     func lowRoundaboutWithStraightExit(exit: String, onward: String) throws {
-        let hazards = try DrawnHazards(Self.lowRingWithExit(exit, onward: onward))
+        let hazards = try DrawnHazards(Self.lowRoundaboutWithExit(exit, onward: onward))
         #expect(try hazards.zone("fa") == ["fa", "ax"])
     }
 

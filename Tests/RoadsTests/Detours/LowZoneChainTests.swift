@@ -124,34 +124,9 @@ struct LowZoneChainTests {
         #expect(try hazards.tooLate("cd").keys.sorted() == ["bm", "mc", "xm"])
     }
 
-    /// A lane under a low bridge, the only way into an estate, and a street there that comes back to the lane.
-    ///
-    ///     s────j────e
-    ///          a          100 m north
-    ///          b          120 m
-    ///          c          400 m, from there round by u, v, w and x
-    private static let estate = """
-        s -1000 0
-        j 0 0
-        e 1000 0
-        a 0 100
-        b 0 120
-        c 0 400
-        u -60 440
-        v -60 520
-        w 60 520
-        x 60 440
-        sje residential
-        ja residential
-        ab residential maxheight=3.2
-        bc residential
-        cuvwxc residential
-
-        """
-
     @Test("a bridge is not chained to its other side, to which the street behind it comes back")
     func loopBehind() throws {
-        let hazards = try DrawnHazards(Self.estate)
+        let hazards = try DrawnHazards(DrawnNetwork.estate)
         #expect(hazards.entries == ["ab", "ba"])
         #expect(try hazards.zone("ab") == ["ab"])
         #expect(try hazards.hazard("ab").detours.isEmpty)

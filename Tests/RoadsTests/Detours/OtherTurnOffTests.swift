@@ -28,48 +28,14 @@ struct OtherTurnOffTests {
         #expect(try hazards.tooLate("ab") == ["ja": 0])
     }
 
-    /// A loop road, one way from `f` and back, that ends low.
-    ///
-    ///     w───────────v
-    ///     │           │
-    ///     g──h═══f────u
-    ///            │
-    ///     m──────t─────────e
-    private static let loop = """
-        m -3000 0
-        t 0 0
-        e 3000 0
-        f 0 600
-        u 400 800
-        v 400 1300
-        w -400 1300
-        g -400 800
-        h -100 640
-        mte primary
-        tf unclassified
-        fuvwg unclassified oneway=yes
-        gh unclassified oneway=yes
-        hf unclassified oneway=yes maxheight=3.2
-
-        """
-    /// Another road into the loop, from which a road leads round to `f`.
-    private static let otherEntrance = """
-        r -1500 800
-        q -1000 800
-        p -900 300
-        mr unclassified
-        rqg unclassified oneway=yes
-        qpf unclassified oneway=yes
-        """
-
     @Test(
         "on a loop road that ends low at its beginning, the last turn-off before it counts, whether others have a detour or not",
         arguments: [
             ("", ["et>tf", "mt>tf"], ["fg", "gh", "tf"]),
-            (otherEntrance, ["et>tf", "mt>tf", "qf>fg", "rq>qg"], ["fg", "gh", "qg", "tf"]),
+            (DrawnNetwork.loopRoadEntrance, ["et>tf", "mt>tf", "qf>fg", "rq>qg"], ["fg", "gh", "qg", "tf"]),
         ])
     func loop(otherEntrance: String, decisions: [String], tooLate: [String]) throws {
-        let hazards = try DrawnHazards(Self.loop + otherEntrance)
+        let hazards = try DrawnHazards(DrawnNetwork.loopRoad + otherEntrance)
         #expect(hazards.entries == ["hf"])
         #expect(try hazards.hazard("hf").detours.isEmpty == otherEntrance.isEmpty)
         #expect(try hazards.decisions("hf") == decisions)

@@ -79,26 +79,7 @@ struct UnknownDetourTests {
 
     @Test("turn-offs, and where it is too late, stay, also where only the shortest is shorter than the way under")
     func samePoints() throws {
-        // By u and v 100 + 100 + 100 m, by x and y 500 + 100 + 500 m, under the bridge 500 + 100 + 500 m and more.
-        let drawing = """
-            s -1000 0
-            j 0 0
-            a 0 -500
-            b 100 -500
-            k 100 0
-            e 1100 0
-            u 0 100
-            v 100 100
-            x 0 700
-            y 100 700
-            sja residential
-            ab residential maxheight=3.2
-            bke residential
-            ju residential
-            uv residential maxheight=below_default
-            vk residential
-            uxyv residential
-            """
+        let drawing = DrawnNetwork.shorterUnderUnknown
         let (shown, shortest) = (try DrawnHazards(drawing, avoidsUnknown: true), try DrawnHazards(drawing))
         let detour = try shown.detour(before: "ab", from: "sj")
         #expect(try abs(detour.length - 1_500) < 0.5 && shortest.detour(before: "ab", from: "sj").length < 301)

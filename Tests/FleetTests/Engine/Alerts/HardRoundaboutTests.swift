@@ -4,6 +4,7 @@ import FleetTestSupport
 import Geo
 import Messages
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// At a roundabout the last decision is the exit towards the bridge; before one that is low, the street round it.
@@ -56,26 +57,7 @@ struct HardRoundaboutTests {
 
     @Test("Before a roundabout that is low all round a truck is told of the street round it")
     func lowRoundabout() throws {
-        let drawing = try Drawing(
-            """
-            a 20 0
-            b 14 14
-            c 0 20
-            d -14 14
-            f -20 0
-            g -14 -14
-            h 0 -20
-            i 14 -14
-            s -4000 0
-            j -520 0
-            k 520 0
-            e 4000 0
-            n 0 500
-            abcdfghia tertiary name=Ring junction=roundabout maxheight=3.2
-            sjf tertiary name=Main+Street
-            ake tertiary name=Main+Street
-            jnk residential name=Mill+Lane
-            """)
+        let drawing = try Drawing(DrawnNetwork.lowRoundabout)
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("sjfghiake"), speed: 12, every: 5))
         #expect(dispatcher.stages.prefix(3) == [.ahead, .detour, .stop], "\(dispatcher.log)")

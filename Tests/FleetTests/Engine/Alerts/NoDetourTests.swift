@@ -4,30 +4,14 @@ import FleetTestSupport
 import Geo
 import Messages
 import Roads
+import RoadsTestSupport
 import Testing
 
 /// Where no detour is known a truck is told so, and what to keep off or where to turn off.
 struct NoDetourTests {
     @Test("Before the only road into an estate a truck is told to keep off it, though a street there leads back")
     func estate() throws {
-        let drawing = try Drawing(
-            """
-            s -4000 0
-            j 0 0
-            e 3000 0
-            a 0 100
-            b 0 120
-            c 0 400
-            u -60 440
-            v -60 520
-            w 60 520
-            x 60 440
-            sje secondary name=Main+Road
-            ja residential name=Mill+Lane
-            ab residential name=Mill+Lane maxheight=3.2
-            bc residential name=Mill+Lane
-            cuvwxc residential name=Mill+Close
-            """)
+        let drawing = try Drawing(DrawnNetwork.estate)
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("sjabc"), speed: 12, every: 1))
         #expect(dispatcher.stages == [.ahead, .stop, .passed], "\(dispatcher.log)")
@@ -65,29 +49,7 @@ struct NoDetourTests {
         "Before a loop road that ends low where it begins a truck is told to keep off it, though from elsewhere there is a detour",
         arguments: [1.0, 10])
     func loop(every: Seconds) throws {
-        let drawing = try Drawing(
-            """
-            m -3000 0
-            t 0 0
-            e 3000 0
-            f 0 600
-            u 400 800
-            v 400 1300
-            w -400 1300
-            g -400 800
-            h -100 640
-            r -1500 800
-            q -1000 800
-            p -900 300
-            mte primary name=Main+Road
-            tf unclassified name=Stem+Lane
-            fuvwg unclassified name=Loop+Road oneway=yes
-            gh unclassified name=Loop+Road oneway=yes
-            hf unclassified name=Loop+Road oneway=yes maxheight=3.2
-            mr unclassified name=West+Road
-            rqg unclassified name=West+Road oneway=yes
-            qpf unclassified name=Bypass+Road oneway=yes
-            """)
+        let drawing = try Drawing(DrawnNetwork.loopRoad + DrawnNetwork.loopRoadEntrance)
         let dispatcher = Dispatcher(drawing.network)
         dispatcher.drive(Journey(line: try drawing.line("mtfuvwghfte"), speed: 13, every: every, offset: 500))
         #expect(dispatcher.stages == [.ahead, .stop, .passed], "\(dispatcher.log)")
