@@ -10,7 +10,8 @@ struct TruckAccessTests {
     @Test(
         "the most specific key that is tagged wins",
         arguments: [
-            ([:], nil), (["bicycle": "no"], nil),
+            ([:], nil), (["bicycle": "no"], nil), (["hgv:conditional": "no @ (Su)"], nil),
+            (["access:lanes": "no|yes"], nil),
             (["access": "yes"], "open"), (["access": "no"], "closed"), (["access": "private"], "destination"),
             (["access": "no", "vehicle": "yes"], "open"), (["vehicle": "no", "motor_vehicle": "yes"], "open"),
             (["motor_vehicle": "no", "hgv": "yes"], "open"), (["access": "yes", "hgv": "no"], "closed"),
