@@ -117,7 +117,7 @@ extension Engine {
                 forget(address.vehicle)
                 effects.leaveOut(address.vehicle)
                 effects.forgotten.append(kept.awake.vehicle.address)
-                return withoutConsent.take(kept.awake.vehicle, consent, &effects)
+                return withoutConsent.take(kept.awake.vehicle, consent, from: address, &effects)
             }
             take(.consent(consent), from: address, receivedAt: receivedAt, by: kept, &effects)
         } else if consent == nil, !withoutConsent.hasHeard(of: address.vehicle) {

@@ -67,6 +67,9 @@ extension Engine {
     /// Whether anything is held of a vehicle, in memory at least.
     public func knows(_ id: VehicleID) -> Bool { vehicles[id] != nil || withoutConsent.isKnown(id) }
 
+    /// Where a vehicle has said that nothing of it may be kept; nil: it has not since the start.
+    public func refusalAddress(of id: VehicleID) -> VehicleAddress? { withoutConsent.refusalAddress(of: id) }
+
     /// All vehicles that are kept, by their ids.
     public var addresses: [VehicleAddress] { vehicles.keys.sorted().compactMap { vehicles[$0]?.address } }
 

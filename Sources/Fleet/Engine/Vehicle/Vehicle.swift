@@ -8,7 +8,7 @@ package import Roads
 /// It is large, and the compiler copies it on the way into a function; what is asked at every fix is inlined for that.
 public struct Vehicle: Sendable {
     public internal(set) var address: VehicleAddress
-    var profile: HeightProfile?
+    public internal(set) var profile: HeightProfile?
     /// When the profile in force first arrived.
     var profileSince: Timestamp?
     public internal(set) var presence: Presence?

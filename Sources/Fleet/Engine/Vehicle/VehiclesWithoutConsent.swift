@@ -5,6 +5,8 @@ struct VehiclesWithoutConsent {
     private struct Entry {
         var address: VehicleAddress
         var consent: Consent?
+        /// Where that came from; nil: not known since the start.
+        var consentAddress: VehicleAddress?
         var profile: HeightProfile?
         /// When that profile first arrived.
         var profileSince: Timestamp?
@@ -39,6 +41,8 @@ struct VehiclesWithoutConsent {
 
     func address(of id: VehicleID) -> VehicleAddress? { entries[id]?.address }
 
+    func refusalAddress(of id: VehicleID) -> VehicleAddress? { entries[id]?.consentAddress }
+
     mutating func restore(_ refusal: ConsentRecord) {
         consentRecords[refusal.digest] = refusal.status.map { Consent($0) }
     }
@@ -68,17 +72,22 @@ struct VehiclesWithoutConsent {
     // MARK: Coming and going
 
     /// Takes over a vehicle that may be kept no longer: what it is told once it may be again, and nothing of where it was.
-    mutating func take(_ vehicle: Vehicle, _ consent: Consent?, _ effects: inout Effects) {
+    ///
+    /// - Parameter address: where it has said so.
+    mutating func take(
+        _ vehicle: Vehicle, _ consent: Consent?, from address: VehicleAddress, _ effects: inout Effects
+    ) {
         entries[vehicle.id] = Entry(
-            address: vehicle.address, consent: consent, profile: vehicle.profile, profileSince: vehicle.profileSince,
-            route: vehicle.guidance.route, presence: vehicle.presence, requests: vehicle.requests)
+            address: vehicle.address, consent: consent, consentAddress: consent.map { _ in address },
+            profile: vehicle.profile, profileSince: vehicle.profileSince, route: vehicle.guidance.route,
+            presence: vehicle.presence, requests: vehicle.requests)
         keep(consent, of: vehicle.id, &effects)
     }
 
     mutating func note(_ consent: Consent?, of address: VehicleAddress, _ effects: inout Effects) {
-        entries[address.vehicle]?.refused = nil
-        guard entries[address.vehicle] == nil || entries[address.vehicle]?.consent != consent else { return }
-        entries[address.vehicle, default: Entry(address: address)].consent = consent
+        var entry = entries[address.vehicle] ?? Entry(address: address)
+        (entry.consent, entry.consentAddress, entry.refused) = (consent, consent.map { _ in address }, nil)
+        entries[address.vehicle] = entry
         keep(consent, of: address.vehicle, &effects)
     }
 

@@ -59,6 +59,24 @@ struct ConsentTests {
         #expect(effects.consentRecords.map(\.status) == [consent.status])
     }
 
+    @Test("Where a vehicle has refused is known until it consents, and not after a start")
+    func refusalAddress() {
+        let engine = engine()
+        let north = VehicleAddress(vehicle: Self.id, levels: ["north"])
+        let refusals = [Consent.Status.denied, .restricted].map { status in
+            Input.report(.consent(Consent(status)), from: north, receivedAt: .at(0))
+        }
+        let effects = engine.handle([fix(0)] + refusals)
+        #expect(engine.refusalAddress(of: Self.id) == north)
+        let restarted = self.engine()
+        for record in effects.consentRecords { restarted.restore(record) }
+        #expect(restarted.refusalAddress(of: Self.id) == nil)
+        _ = engine.handle([consent(.denied)])
+        #expect(engine.refusalAddress(of: Self.id) == Self.address)
+        _ = engine.handle([consent(.always)])
+        #expect(engine.refusalAddress(of: Self.id) == nil)
+    }
+
     @Test("A vehicle that consents is followed, and its state says so", arguments: [true, false])
     func kept(always: Bool) {
         let engine = engine(.denied)
