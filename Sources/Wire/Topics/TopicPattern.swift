@@ -46,6 +46,11 @@ package struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
     /// What to subscribe to for all that concerns one vehicle, whatever the other levels: `acme/+/T42/+`.
     package func filter(for vehicle: VehicleID) -> String { joined { $0 == "v" ? vehicle.text : "+" } + "/+" }
 
+    /// The same for one leaf: `acme/+/T42/profile`.
+    package func filter(for vehicle: VehicleID, _ topicSuffix: TopicSuffix) -> String {
+        joined { $0 == "v" ? vehicle.text : "+" } + "/" + topicSuffix.rawValue
+    }
+
     /// Filters for reports whose topic has a level too few or too many: subscribed to so that a device that is set up
     /// wrongly is counted instead of never heard of.
     package func misaddressed(_ topicSuffix: TopicSuffix) -> [String] {

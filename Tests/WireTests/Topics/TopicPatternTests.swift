@@ -38,7 +38,11 @@ import Testing
     @Test("Filters put a plus for everything that varies")
     func filters() throws {
         #expect(TopicPattern.standard.filter(for: .location) == "fleet/+/location")
-        #expect(try #require(region).filter(for: .profile) == "acme/+/+/profile")
+        let region = try #require(region)
+        let vehicle = try #require(VehicleID("T42"))
+        #expect(region.filter(for: .profile) == "acme/+/+/profile")
+        #expect(region.filter(for: vehicle) == "acme/+/T42/+")
+        #expect(region.filter(for: vehicle, .profile) == "acme/+/T42/profile")
     }
 
     @Test("Every leaf's topic is parsed back to the address it was made for")
