@@ -63,6 +63,14 @@ package final class TestBroker {
         (retained, filters, session) = (snapshot?.retained ?? [:], snapshot?.filters, [])
     }
 
+    /// It has forgotten the client, and keeps what is retained.
+    ///
+    /// - Precondition: `isDoneWithInputs`
+    package func endSession() {
+        precondition(isDoneWithInputs, "what is not acknowledged would be lost")
+        (filters, session) = (nil, [])
+    }
+
     private func take(_ publication: Publication, copies: Int) {
         if publication.retain {
             retained[publication.$topic] = publication.payload.isEmpty ? nil : publication

@@ -64,7 +64,8 @@ final class PipelineRun {
 
     init(
         limits: StoreLimits = .standard, location: StoreLocation? = nil, shards: Int = 1, webhooks: [Webhook] = [],
-        network: RoadNetwork? = nil, qos: QoS = .atLeastOnce, keepEvents: Double = 86_400,
+        network: RoadNetwork? = nil, pattern: TopicPattern = .standard, qos: QoS = .atLeastOnce,
+        keepEvents: Double = 86_400,
         logger: Logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.logger = logger
@@ -77,7 +78,7 @@ final class PipelineRun {
         configuration.location = location ?? .file(configuration.store)
         configuration.webhooks = webhooks
         configuration.shards = shards
-        configuration.qos = qos
+        (configuration.pattern, configuration.qos) = (pattern, qos)
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         connection = broker.connection()

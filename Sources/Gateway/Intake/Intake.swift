@@ -39,7 +39,8 @@ package struct Intake {
         var held: [Input] = []
         /// Vehicles whose reports were stored as held by earlier turns, and are among `inputs` or refused now.
         var released: [VehicleID] = []
-        /// Payloads to keep, nil where a topic was emptied; those of a vehicle only as long as it may be kept.
+        /// Payloads to keep, nil where a topic was emptied, none where the gateway empties it; those of a vehicle only as long as
+        /// it may be kept.
         var retained: [(topic: String, payload: [UInt8]?, vehicle: VehicleID?)] = []
         /// Entries that were not used.
         package var registrations: [Registration] = []
@@ -87,6 +88,8 @@ package struct Intake {
 
     /// What the store kept, taken up at the start; it was in force before and is in force again.
     func restore(_ topic: String, _ payload: [UInt8]) -> [Input] {
+        // The gateway itself has emptied the topic, since another one has what is in force.
+        guard !payload.isEmpty else { return [] }
         var batch = Batch()
         decode(topic, payload, retained: true, at: Timestamp(milliseconds: 0), &batch)
         return batch.inputs

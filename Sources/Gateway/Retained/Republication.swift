@@ -38,6 +38,20 @@ struct Republication {
         (missing, queue, repairs, underWay, ends) = (Set(topics), Deque(topics), [], [:], [:])
     }
 
+    /// What is kept of a topic is to stand there, or nothing where nothing is; where something is under way there, after that.
+    mutating func setRight(_ topic: BytewiseText) {
+        removeMissing(topic)
+        if underWay[topic] != nil {
+            underWay[topic]?.isOvertaken = true
+        } else if repairs.insert(topic).inserted {
+            queue.append(topic)
+        }
+    }
+
+    func isUnderWay(_ topic: BytewiseText) -> Bool { underWay[topic] != nil }
+    /// Whether something is still to be published there, or to come back.
+    func isPending(_ topic: BytewiseText) -> Bool { isUnderWay(topic) || repairs.contains(topic) }
+
     /// The connection has ended, perhaps for one of those under way, and does not send them again.
     ///
     /// - Returns: topics that stay missing: their messages were under way too often then.

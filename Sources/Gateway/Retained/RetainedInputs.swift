@@ -31,9 +31,12 @@ struct RetainedInputs {
     /// Where the store keeps the newest mark that the broker has taken.
     static let markKey = "broker.retained-marks"
 
-    private let configuration: GatewayConfiguration
+    let configuration: GatewayConfiguration
     private let logger: Logger
-    private var republication = Republication()
+    var republication = Republication()
+    var levels: KeptLevels
+    /// Vehicles of which this session has brought a new profile, and none was sent since.
+    var broughtProfiles: Set<VehicleID> = []
     /// Whose fixes wait for what the broker retains about them.
     var waiting: WaitingVehicles
     /// What the log says about the broker.
@@ -48,6 +51,7 @@ struct RetainedInputs {
     init(_ configuration: GatewayConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
+        levels = KeptLevels(configuration.pattern)
         waiting = WaitingVehicles(configuration)
     }
 
@@ -69,9 +73,15 @@ struct RetainedInputs {
         (waiting.delivery, isReviewing, unfinished) = (nil, false, nil)
         waiting.inquiry.reset()
         republication.begin([])
+        levels.sessionIsNew()
+        broughtProfiles = []
     }
 
-    mutating func sessionIsResumed() { waiting.inquiry.askAgain() }
+    mutating func sessionIsResumed() {
+        waiting.inquiry.askAgain()
+        levels.noteEnd()
+        emptyAgain()
+    }
 
     /// Has the broker asked for all that is kept, in a session that goes on and brings nothing of it by itself.
     ///
@@ -80,7 +90,7 @@ struct RetainedInputs {
     ///   - kept: topics of which a payload is kept.
     mutating func compare(_ review: Review, kept: [String]) {
         (awaited, unfinished, isReviewing) = (ownTopics(kept), review, false)
-        waiting.inquiry.askAgain()
+        sessionIsResumed()
         // Of an earlier state nothing is taken over: what was answered before holds on.
         guard review != .earlierState else { return }
         waiting.inquiry.reset()
@@ -131,15 +141,20 @@ struct RetainedInputs {
         guard let awaited else { return }
         self.awaited = nil
         (isReviewing, unfinished) = (false, nil)
-        guard !awaited.isEmpty else { return }
-        let kinds = Dictionary(grouping: awaited) { kind($0.wrappedValue) }
+        if !awaited.isEmpty { giveBack(awaited) }
+        emptyAgain()
+    }
+
+    private mutating func giveBack(_ lost: Set<BytewiseText>) {
+        let kinds = Dictionary(grouping: lost) { kind($0.wrappedValue) }
         let counts = kinds.map { "\($0.value.count) of \($0.key)" }.sorted()
         logger.warning(
             """
-            The broker has lost \(awaited.count) retained messages (\(counts.joined(separator: ", "))); they stay in \
+            The broker has lost \(lost.count) retained messages (\(counts.joined(separator: ", "))); they stay in \
             force and are published again
             """)
-        republication.begin(awaited.sorted().map(\.wrappedValue))
+        levels.noteEnd()
+        republication.begin(lost.sorted().map(\.wrappedValue))
     }
 
     private func kind(_ topic: String) -> String {
@@ -156,6 +171,7 @@ struct RetainedInputs {
     private func ownTopics(_ kept: [String]) -> Set<BytewiseText> {
         let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
         let own = kept.filter { topic in
+            if levels.emptied[BytewiseText(topic)] != nil { return false }
             if configuration.place.speaksForFleet { return true }
             return if case .vehicle = topics.parse(topic) { true } else { false }
         }
@@ -188,7 +204,9 @@ struct RetainedInputs {
             return false
         }
         awaited?.remove(message.$topic)
-        return !republication.isOwn(message)
+        guard republication.isOwn(message) else { return true }
+        levels.noteReturn(message.$topic)
+        return false
     }
 
     /// The connection does not send again what was under way.
@@ -202,17 +220,21 @@ struct RetainedInputs {
     mutating func forget(topics: [String]) {
         awaited?.subtract(topics.map(BytewiseText.init(_:)))
         republication.leaveOut(topics)
+        noteCommit(topics, at: .distantPast) { _ in nil }
     }
 
     /// Publishes again what the broker has lost.
     ///
     /// - Parameter kept: the payload that is kept on a topic.
-    /// - Returns: how many messages were published.
+    /// - Returns: how many messages were given back; topics that are emptied do not count.
     mutating func republish(over link: BrokerLink, kept: (_ topic: String) throws -> [UInt8]?) throws -> Int {
         guard link.isConnected else { return 0 }
         let qos = configuration.qos == .atMostOnce ? .atLeastOnce : configuration.qos
-        return try republication.send(kept: kept) { (topic, payload) throws(BrokerError) in
+        var count = 0
+        _ = try republication.send(kept: kept) { (topic, payload) throws(BrokerError) in
             _ = try link.publish(Publication(topic: topic, payload: payload, qos: qos, retain: true))
+            if !payload.isEmpty { count += 1 }
         }
+        return count
     }
 }

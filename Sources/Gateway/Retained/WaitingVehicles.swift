@@ -57,11 +57,25 @@ struct WaitingVehicles {
     /// - Returns: whether the broker is asked: not about what a new session is still to bring, and not for what comes in queues.
     @discardableResult
     private mutating func inquire(about address: VehicleAddress) -> Bool {
-        let topics = configuration.retainedTopics(of: address, TopicSuffix.retainedInputs.filter { $0 != .consent })
+        let topics = retainedTopics(about: address)
         guard delivery != nil, !configuration.place.isQueue, !topics.isEmpty else { return false }
         inquiry.askSoon(topics, of: address.vehicle)
         return true
     }
+
+    /// Where a vehicle and dispatch may have retained what is not known: on other levels than where it consents, too, if wildcards
+    /// lead there. What was said about consent there is older.
+    private func retainedTopics(about address: VehicleAddress) -> [String] {
+        guard asksOnAllLevels else {
+            return configuration.retainedTopics(of: address, TopicSuffix.retainedInputs.filter { $0 != .consent })
+        }
+        return TopicSuffix.retainedInputs.map { configuration.pattern.filter(for: address.vehicle, $0) }
+    }
+
+    private var asksOnAllLevels: Bool { configuration.pattern.namedLevelCount > 0 && delivery == .wildcards }
+
+    /// Whether all levels are being asked for what is retained about a vehicle that consents.
+    func isAskingOnAllLevels(about vehicle: VehicleID) -> Bool { asksOnAllLevels && inquiry.isAwaited(vehicle) }
 
     /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle.
     ///

@@ -21,6 +21,8 @@ struct TurnMaker {
     private var lost = LostOutputs()
     /// The newest mark of the broker's that is stored.
     private(set) var storedMark: Int?
+    /// `RetainedInputs.overwrittenText` as it is stored.
+    private var storedOverwritten = ""
 
     init(_ configuration: GatewayConfiguration, engine: Engine, store: Store, cabs: CabAccess, logger: Logger) {
         keepsPositions = configuration.keepPositions > 0
@@ -73,6 +75,7 @@ struct TurnMaker {
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
         if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
         inbox.isNewSession = nil
+        retained.forgetEmptied(at: now, &taken)
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
         while !budget.isSpent(by: batch.effects, at: clock.elapsed()),
             !(endsAtChange && engine.isMapBehind) || isChangeNext(inbox)
@@ -91,6 +94,8 @@ struct TurnMaker {
             taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
         (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
+        let overwritten = retained.overwrittenText
+        if overwritten != storedOverwritten { turn.batch.meta[RetainedInputs.overwrittenKey] = overwritten }
         return turn
     }
 
@@ -139,12 +144,23 @@ struct TurnMaker {
             let answer = inbox.answers.popFirst() ?? .nothing
             if case .roundTrip(let mark) = answer { inbox.roundTrip = mark }
             try settle(answer, &taken)
-        } else if try retained.isNews(message, kept: store.retained) {
-            intake.take(message, at: clock(), &taken)
+        } else if case let now = clock(), try isNews(message, at: now, &taken) {
+            let keptCount = taken.retained.count
+            intake.take(message, at: now, &taken)
+            if taken.retained.count > keptCount {
+                retained.noteTaken(message, from: first, in: engine, at: now, &taken)
+            }
             retained.waiting.hold(&taken, from: first, isKnown: engine.knows)
         } else {
             taken.hasKeptInputs = true
         }
+    }
+
+    private mutating func isNews(
+        _ message: ReceivedMessage, at now: Timestamp, _ taken: inout Intake.Batch
+    ) throws -> Bool {
+        guard try retained.isNews(message, kept: store.retained) else { return false }
+        return try !retained.isOutdated(message, in: engine, kept: store.retained, at: now, &taken)
     }
 
     /// Fixes that a turn takes whole: 25 ms where each is compared with two thousand fences. A message may have six thousand.
@@ -197,7 +213,9 @@ struct TurnMaker {
     mutating func noteCommit(_ turn: Turn) {
         decider.noteCommit(turn)
         if let mark = turn.batch.meta[RetainedInputs.markKey] { storedMark = Int(mark) }
+        storedOverwritten = turn.batch.meta[RetainedInputs.overwrittenKey] ?? storedOverwritten
         retained.forget(topics: turn.batch.removedTopics)
+        retained.noteCommit(turn.taken.retained.map(\.topic), at: turn.time) { turn.batch.retained[$0] ?? nil }
     }
 
     // MARK: The broker's retained messages
@@ -207,7 +225,10 @@ struct TurnMaker {
     /// - Returns: how far what the broker retains is compared, where that has changed.
     private mutating func review(isNewSession: Bool) throws -> RetainedInputs.Review? {
         // A new MQTT session brings nothing of what comes out of a queue.
-        if isQueue { return isNewSession ? lost.begin(engine.addresses) : nil }
+        if isQueue {
+            retained.sessionIsResumed()
+            return isNewSession ? lost.begin(engine.addresses) : nil
+        }
         let review = try storedReview
         if isNewSession {
             lost.stop()
@@ -258,6 +279,12 @@ struct TurnMaker {
     mutating func restore(at now: Timestamp) throws -> Turn? {
         let (turn, held) = try decider.restore(intake, at: now, logger: logger)
         if !keepsPositions { try store.removeTracks() }
+        if retained.configuration.pattern.namedLevelCount > 0 {
+            storedOverwritten = try store.meta(RetainedInputs.overwrittenKey) ?? ""
+            retained.restore(overwritten: storedOverwritten)
+            try store.loadRetained { retained.restore($0, $1, at: now) }
+            retained.sessionIsResumed()
+        }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
         if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
         retained.waiting.restore(

@@ -125,6 +125,22 @@ struct RepublicationTests {
         #expect(scene.sent.map(\.payload) == (isSent ? ["old", ""] : []))
     }
 
+    @Test("A topic on which nothing is to stand is emptied once; what came there just before is published once more")
+    func setRight() throws {
+        let scene = Scene(lost: [:])
+        for _ in 1...2 { scene.republication.setRight("a") }
+        #expect(try scene.send() == 1)
+        scene.republication.setRight("a")
+        #expect(try scene.send() == 0, "one is under way")
+        #expect(scene.hear("new", on: "a"))
+        #expect(!scene.hear("", on: "a"), "the gateway's own")
+        #expect(try scene.send() == 1)
+        #expect(!scene.hear("new", on: "a"))
+        #expect(try scene.send() == 0)
+        #expect(scene.sent.map(\.payload) == ["", "new"])
+        #expect(scene.hear("", on: "a"), "somebody else's")
+    }
+
     @Test("What finds no room stays for a later pass, and one pass does not send all of a large fleet")
     func room() throws {
         let topics = (0..<250).map { "fleet/\($0)/profile" }
