@@ -37,7 +37,9 @@ extension HazardFinder {
     /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.
     private func isTooLate(from tail: EdgeID, _ between: [EdgeID], _ entry: EdgeID, _ tooLate: TooLate) -> Bool {
         switch tooLate {
-        case .edges(let edges, let tails): between.allSatisfy(edges.contains) && tails.contains(tail)
+        case .edges(let edges, let turns):
+            between.allSatisfy(edges.contains)
+                && turns.contains(Walk.Turn(arriving: tail, next: between.first ?? entry))
         case .allEdges(let far): (between + [entry]).allSatisfy { network.from($0) != far }
         }
     }

@@ -58,7 +58,7 @@ extension HazardFinder {
     private func behind(_ walk: Walk, _ decisions: [Found.Decision]) -> Set<EdgeID> {
         let edges = Set(walk.tooLate.map(\.edge))
         var behind: Set<EdgeID> = []
-        var frontier = decisions.map(\.next) + walk.chainTails.flatMap { Array(network.successors($0)) }
+        var frontier = decisions.map(\.next) + walk.chainTurns.map(\.next)
         while let edge = frontier.popLast() {
             guard edges.contains(edge), behind.insert(edge).inserted else { continue }
             frontier += Array(network.successors(edge))

@@ -4,6 +4,12 @@ import Geo
 extension HazardFinder {
     /// What was found on the ways back from an entry.
     struct Walk {
+        /// From the end of one edge onto the next.
+        struct Turn: Hashable {
+            var arriving: EdgeID
+            var next: EdgeID
+        }
+
         struct TurnOff {
             var arriving: EdgeID
             var next: EdgeID
@@ -14,7 +20,8 @@ extension HazardFinder {
         var turnOffs: [TurnOff] = []
         /// Nearest first; each with the edge that goes on to the entry, and how far its end is from there.
         var tooLate: [(edge: EdgeID, next: EdgeID, distance: Metres)] = []
-        var chainTails: Set<EdgeID> = []
+        /// Out of another low zone, past no turn-off with a detour: who goes another way there may have passed one.
+        var chainTurns: Set<Turn> = []
         /// Whether a truck may come from where a road begins, without having passed a turn-off or a low zone.
         var hasStart = false
         var isResolved = true
@@ -168,7 +175,7 @@ extension HazardFinder {
                     walk.isResolved = false
                     return walk
                 case .leadsNowhere where isTooLow:
-                    walk.chainTails.insert(arriving)
+                    walk.chainTurns.insert(Walk.Turn(arriving: arriving, next: edge))
                 case .leadsNowhere:
                     if frontier.add(arriving, distance + network.length(arriving)) {
                         walk.tooLate.append((arriving, edge, distance))

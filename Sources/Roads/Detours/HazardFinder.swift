@@ -30,10 +30,10 @@ struct HazardFinder {
         var dependence: HazardDependence
     }
 
-    /// Edges from which an entry is reached without a turn-off with a detour between, and too-low ones that end where such
-    /// do.
+    /// Edges from which an entry is reached without a turn-off with a detour between, and the turns out of too-low ones from
+    /// which it is.
     enum TooLate {
-        case edges(Set<EdgeID>, tails: Set<EdgeID>)
+        case edges(Set<EdgeID>, turns: Set<Walk.Turn>)
         /// All, on whatever way, but for those that have passed the far side.
         case allEdges(before: NodeID)
     }
@@ -132,7 +132,7 @@ struct HazardFinder {
         let (zone, walk) = wayBack(entry, lowZone)
         let tooLate: TooLate =
             walk.leadsNowhere
-            ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), tails: walk.chainTails)
+            ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), turns: walk.chainTurns)
         let found = hazard(entry, zone, walk)
         dependence.add(blocking: tooLow.blocking)
         let result = Resolved(zone: zone, found: found, tooLate: tooLate, dependence: dependence)
@@ -167,7 +167,7 @@ struct HazardFinder {
         let anywhere = walk(entry, zone, until: .turnOff)
         for item in anywhere.tooLate { dependence.add(item.edge, network) }
         let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
-        if !isReached && !anywhere.chainTails.isEmpty { return nil }
+        if !isReached && !anywhere.chainTurns.isEmpty { return nil }
         found.tooLate = anywhere.tooLate.map { ($0.edge, $0.distance) }
         found.decisions += anywhere.turnOffs.map { Found.Decision($0, detour: nil) }
         return found
