@@ -29,13 +29,20 @@ package struct SlowReference {
             })
     }
 
-    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone.
+    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone; and those
+    /// that nothing may be driven before.
     package var entries: [EdgeID] {
         let trapped = trapped
         let entered = tooLow.filter { edge in
             network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
         }
-        return Set(entered.map { network.original($0) }).sorted()
+        return Set(entered.map { network.original($0) }).union(starts).sorted()
+    }
+
+    /// Too-low edges on which a truck can only be from the start: no edge of the map may be followed by them.
+    private var starts: Set<EdgeID> {
+        let following = (0..<network.edgeCount).flatMap { network.successors(EdgeID($0)) }.map { network.original($0) }
+        return Set(tooLow.map { network.original($0) }).subtracting(following)
     }
 
     /// Passable edges that can only be reached out of a low zone.

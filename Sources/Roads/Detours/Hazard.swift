@@ -23,7 +23,7 @@ public struct DetourPoint: Hashable, Sendable {
 
 /// A low zone, or a chain of them without a turn-off with a detour between, as it is entered by one edge.
 public struct Hazard: Hashable, Sendable {
-    /// The too-low edge that is entered from one that is not.
+    /// The too-low edge that is entered from one that is not, or at which the network begins.
     public var entry: EdgeID
     /// From the entry straight on to the far side; in a chain with what lies between.
     public var zone: [EdgeID]

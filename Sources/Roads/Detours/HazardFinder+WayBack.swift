@@ -38,6 +38,8 @@ extension HazardFinder {
 
     /// Looks further round only as long as something on the ways back is undecided.
     mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
+        // Where the network begins there is nothing to look for.
+        if aliases(entry).allSatisfy({ network.predecessors($0).isEmpty }) { return Walk() }
         let rejoin = straightRoad.rejoinPoints(zone)
         for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
         search.start(at: rejoin.map(\.node))

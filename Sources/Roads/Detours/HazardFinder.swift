@@ -81,13 +81,16 @@ struct HazardFinder {
     /// An edge and the shadows of it.
     func aliases(_ edge: EdgeID) -> [EdgeID] { [edge] + (shadowsOf[edge] ?? []) }
 
-    /// Too-low edges that can be entered from one that is not.
+    /// Too-low edges that can be entered from one that is not, and those at which the network begins: a truck
+    /// sets off there, at the end of a road, or comes in over the border of the map.
     ///
     /// - Parameter isSought: which are looked at.
     func entries(where isSought: (EdgeID) -> Bool) -> [EdgeID] {
         let tooLow = tooLow.edges
         return tooLow.edges.filter { entry in
-            isSought(entry) && aliases(entry).contains { network.predecessors($0).contains { !tooLow.contains($0) } }
+            guard isSought(entry) else { return false }
+            let before = aliases(entry).flatMap { Array(network.predecessors($0)) }
+            return before.isEmpty || before.contains { !tooLow.contains($0) }
         }
     }
 

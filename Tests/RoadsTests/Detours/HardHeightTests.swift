@@ -55,7 +55,7 @@ struct HardHeightTests {
         let hazards = try DrawnHazards(
             Self.tunnel.replacing("tunnel=yes layer=-1 maxheight=3.8", with: tags)
                 .replacing("wx residential", with: "wx residential maxheight=3.0"))
-        #expect(hazards.entries == ["wx"])
+        #expect(hazards.entries == ["wx", "xw"])
     }
 
     // MARK: A kilometre of road

@@ -35,6 +35,34 @@ struct LowZoneTests {
         #expect(try hazards.tooLate("mb") == ["zm": 0])
     }
 
+    /// A street with a dead end at `o`.
+    private static let deadEnd = """
+        o 0 0
+        c 900 0
+        m 900 900
+        n 900 -900
+        mcn secondary
+
+        """
+    private static let beginnings: [(drawing: String, entries: [String])] = [
+        (deadEnd + "l 500 0 maxheight=3.2\nolc residential", ["cl", "ol"]),
+        (deadEnd + "oc residential maxheight=3.2", ["co", "oc"]),
+        // The extract ends at b.
+        ("b 0 0\nl 1000 0 maxheight=3.2\ng 2500 0\nxblg primary", ["bl", "gl"]),
+    ]
+
+    @Test(
+        "a low edge at which the network begins is an entry: a truck may set off there, or come in over the border",
+        arguments: beginnings)
+    func beginning(drawing: String, entries: [String]) throws {
+        let hazards = try DrawnHazards(drawing)
+        #expect(hazards.entries == entries)
+        let first = try #require(entries.first { $0.hasPrefix("o") || $0.hasPrefix("b") })
+        #expect(try hazards.zone(first) == [first])
+        #expect(try hazards.decisions(first).isEmpty)
+        #expect(try hazards.tooLate(first).isEmpty)
+    }
+
     @Test("clearances are in driving order, an edge's lowest first, each once")
     func clearances() throws {
         let hazards = try DrawnHazards(Self.cut.replacing("m 350 0", with: "m 350 0 maxheight=3.0"))

@@ -25,7 +25,7 @@ struct NoDetourTests {
     )
     func noDetour() throws {
         let hazards = try DrawnHazards(Self.yard)
-        #expect(hazards.entries == ["gh"])
+        #expect(hazards.entries == ["gh", "hg"])
         #expect(try !hazards.hazard("gh").isPublic)
         #expect(try hazards.hazard("gh").detours.isEmpty)
         #expect(try hazards.decisions("gh") == ["ej>jg", "sj>jg"])

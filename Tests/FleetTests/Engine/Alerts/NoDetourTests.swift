@@ -57,4 +57,35 @@ struct NoDetourTests {
         #expect(ahead.time.seconds < 2_500 / 13)
         #expect(ahead.text.hasPrefix("Do not turn onto Stem Lane"))
     }
+
+    private static let deadEnd = """
+        o 0 0
+        c 900 0
+        m 900 900
+        n 900 -900
+        mcn secondary name=Main+Street
+
+        """
+    private static let beginnings: [(text: String, way: String, log: [String])] = [
+        (
+            deadEnd + "l 500 0 maxheight=3.2\nolc residential name=Mill+Lane", "ocm", ["0 stop", "50 passed"]
+        ),
+        // Its structure is in the middle.
+        (deadEnd + "oc residential name=Mill+Lane maxheight=3.2", "ocm", ["0 stop", "45 passed"]),
+        // The extract ends at b.
+        (
+            "b 0 0\nl 1000 0 maxheight=3.2\ng 2500 0\nxblg primary name=Main+Street", "bg",
+            ["0 stop", "100 passed"]
+        ),
+    ]
+
+    @Test(
+        "Who sets off on a low road at its end, or comes over the map's border on one, is told at once, and has passed it",
+        arguments: beginnings)
+    func beginning(text: String, way: String, log: [String]) throws {
+        let drawing = try Drawing(text)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line(way), speed: 10, every: 5, offset: 20))
+        #expect(dispatcher.log == log)
+    }
 }
