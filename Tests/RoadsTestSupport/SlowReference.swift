@@ -21,12 +21,40 @@ package struct SlowReference {
         self.network = network
         self.rules = rules
         self.unknown = unknown
-        tooLow = Set(
-            (0..<network.edgeCount).map { EdgeID($0) }.filter { edge in
-                network.clearances(edge).contains {
-                    network.reading($0).verdict(height: height, legalDefault: .max) == .tooLow
+        let limited = (0..<network.edgeCount).map { EdgeID($0) }.filter { edge in
+            network.clearances(edge).contains {
+                network.reading($0).verdict(height: height, legalDefault: .max) == .tooLow
+            }
+        }
+        tooLow = Set(limited).subtracting(Self.beforeStructures(Set(limited), network))
+    }
+
+    /// Of limited edges those on which a truck can only be from the start, with each structure nearer to a later edge of the road
+    /// straight on: the truck may leave the road between.
+    private static func beforeStructures(_ limited: Set<EdgeID>, _ network: RoadNetwork) -> Set<EdgeID> {
+        starts(among: limited, network).filter { start in
+            var road = [start]
+            while let next = network.straightest(after: road[road.count - 1]), limited.contains(next),
+                !road.contains(next)
+            {
+                road.append(next)
+            }
+            return network.clearances(start).allSatisfy { id in
+                let position = network.clearance(id).position
+                let gaps: [Metres] = road.map { edge in
+                    guard network.clearances(edge).contains(id) else { return .infinity }
+                    return network.foot(of: position, on: edge, LocalPlane(latitude: position.latitude))?.distance
+                        ?? .infinity
                 }
-            })
+                return gaps.dropFirst().contains { $0 < gaps[0] }
+            }
+        }
+    }
+
+    /// Those, on the map, that no edge may be followed by.
+    private static func starts(among edges: Set<EdgeID>, _ network: RoadNetwork) -> Set<EdgeID> {
+        let following = (0..<network.edgeCount).flatMap { network.successors(EdgeID($0)) }.map { network.original($0) }
+        return Set(edges.map { network.original($0) }).subtracting(following)
     }
 
     /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone; and those
@@ -36,13 +64,7 @@ package struct SlowReference {
         let entered = tooLow.filter { edge in
             network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
         }
-        return Set(entered.map { network.original($0) }).union(starts).sorted()
-    }
-
-    /// Too-low edges on which a truck can only be from the start: no edge of the map may be followed by them.
-    private var starts: Set<EdgeID> {
-        let following = (0..<network.edgeCount).flatMap { network.successors(EdgeID($0)) }.map { network.original($0) }
-        return Set(tooLow.map { network.original($0) }).subtracting(following)
+        return Set(entered.map { network.original($0) }).union(Self.starts(among: tooLow, network)).sorted()
     }
 
     /// Passable edges that can only be reached out of a low zone.

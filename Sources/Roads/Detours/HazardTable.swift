@@ -93,6 +93,7 @@ public final class HazardTable: Sendable {
         avoiding unknown: TooLowEdges?, about isSubject: @escaping (ClearanceID) -> Bool, within area: Bounds?,
         from former: [HazardTable], _ memory: SearchMemory?, isJudged: (EdgeID) -> Bool
     ) {
+        let tooLow = tooLow.withoutBeginnings(network, rules)
         self.height = height
         self.rules = rules
         self.tooLow = tooLow

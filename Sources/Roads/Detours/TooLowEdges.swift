@@ -35,6 +35,19 @@ public struct TooLowEdges: Sendable {
         TooLowEdges(network, chain(edges, other.edges))
     }
 
+    /// Without those at which the network begins and whose structures all stand on later edges of the low road: a truck sets off there,
+    /// or comes in over the border of the map, and may still turn off before them. No way leads to these edges.
+    func withoutBeginnings(_ network: RoadNetwork, _ rules: DetourRules) -> TooLowEdges {
+        let beginnings = edges.filter { network.predecessors($0).isEmpty }
+        guard !beginnings.isEmpty else { return self }
+        let shadowed = Set(network.shadows.map(network.original))
+        let road = StraightRoad(network: network, tooLow: TooLowAnswers(self, network), rules: rules)
+        let open = beginnings.filter { edge in
+            !shadowed.contains(edge) && !network.hasStructure(on: edge, of: road.lowZone(edge).edges)
+        }
+        return open.isEmpty ? self : TooLowEdges(network, Set(edges).subtracting(open))
+    }
+
     public func contains(_ edge: EdgeID) -> Bool { all[edge] != nil }
 
     /// Whether a way leads over any of them.
@@ -54,6 +67,16 @@ public struct TooLowEdges: Sendable {
 }
 
 extension RoadNetwork {
+    /// Whether the structure of any of an edge's clearances stands on it rather than on another edge of its low zone.
+    fileprivate func hasStructure(on edge: EdgeID, of zone: [EdgeID]) -> Bool {
+        clearances(edge).contains { id in
+            let position = clearance(id).position
+            let plane = LocalPlane(latitude: position.latitude)
+            let feet = zone.filter { clearances($0).contains(id) }.compactMap { foot(of: position, on: $0, plane) }
+            return feet.min { $0.distance < $1.distance }?.edge == edge
+        }
+    }
+
     /// Shadow edges; they stand behind those on the map.
     var shadows: [EdgeID] {
         var first = edgeCount

@@ -39,6 +39,29 @@ struct HardBorderTests {
         try hazards.expect(before: "ab", from: "sj", at: "j", distance: 300, length: 1100, extra: 400)
     }
 
+    @Test("on a low way that is cut by the border, who comes in before its structure may still turn off")
+    func comesInOnALowWay() throws {
+        // The way's structure is in its middle, 300 m behind j.
+        let hazards = try DrawnHazards(
+            """
+            b -1000 0
+            j -500 0
+            k 600 0
+            e 1500 0
+            u -500 500
+            v 600 500
+            xbjk primary maxheight=3.2
+            ke primary
+            ju residential
+            uvk residential
+            """)
+        #expect(hazards.entries == ["jb", "jk", "kj"])
+        try hazards.expect(
+            before: "jk", from: "bj", at: "j", distance: 0, length: 2100, extra: 1000, along: ["ju", "uk"])
+        #expect(try hazards.decision("jk", from: "bj").detour != nil)
+        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
+    }
+
     @Test(
         "an alert point that would lie beyond the border is put there, and marked",
         arguments: [(-1000.0, 1300.0, true), (-1600, 1900, true), (-1700, 300 + Unit.mile, false)])

@@ -61,6 +61,7 @@ struct LowZoneTests {
         #expect(try hazards.zone(first) == [first])
         #expect(try hazards.decisions(first).isEmpty)
         #expect(try hazards.tooLate(first).isEmpty)
+        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
     }
 
     @Test("clearances are in driving order, an edge's lowest first, each once")

@@ -88,4 +88,26 @@ struct NoDetourTests {
         dispatcher.drive(Journey(line: try drawing.line(way), speed: 10, every: 5, offset: 20))
         #expect(dispatcher.log == log)
     }
+
+    @Test("Who comes over the map's border on a low way is told to turn off while he can before its structure")
+    func turnOffBeforeStructure() throws {
+        // The structure is in the middle, at -200 m; the extract ends at b.
+        let drawing = try Drawing(
+            """
+            b -1000 0
+            j -500 0
+            k 600 0
+            e 1500 0
+            u -500 500
+            v 600 500
+            xbjk primary name=Main+Street maxheight=3.2
+            ke primary name=Main+Street
+            ju residential name=Bypass+Road
+            uvk residential name=North+Road
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("be"), speed: 15, every: 5, offset: 20))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed], "\(dispatcher.log)")
+        #expect(try #require(dispatcher.alerts.first).text.contains("Bypass Road"))
+    }
 }
