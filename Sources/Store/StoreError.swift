@@ -37,6 +37,10 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherShards(path: String, expected: Int, got: Int, isByQueues: Bool)
     /// The vehicles of the store were distributed over as many shards by another hash.
     case otherDivision(path: String, isByQueues: Bool)
+    /// A store is divided, and one of its parts is not there, or has nothing but tables.
+    case partMissing(path: String, store: String)
+    /// Where a part of a store is to be, there is another one.
+    case otherPart(path: String, expected: Int, got: Int)
     /// Where a copy is to be, there is a file.
     case copyExists(path: String)
     case copyFailed(path: String, reason: String)
@@ -106,6 +110,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                     + "another `store`"
                 : "the store \(path) is divided by `engine.shards`, and not by a cluster's queues; leave `cluster.url` "
                     + "empty, or name another `store`"
+        case .partMissing(let path, let store):
+            return "the store \(store) is divided, and its part \(path) is missing; restore all parts from one backup, "
+                + "or name another `store` to begin anew"
+        case .otherPart(let path, let expected, let got):
+            return "\(path): expected part \(expected) of the store, got part \(got), numbered from 0; put each part "
+                + "back under the name that it had"
         case .copyExists(let path):
             return "\(path) is there already; name another file, or say that it is to be replaced"
         case .copyFailed(let path, let reason):

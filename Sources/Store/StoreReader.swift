@@ -62,14 +62,29 @@ package final class StoreReader: Sendable {
         database = .postgreSQL(session)
     }
 
+    /// Opens the part of a shard other than the first.
+    ///
+    /// - Throws: as `init`; `partMissing` where it is not there.
+    static func part(_ index: Int, of location: StoreLocation) throws(StoreError) -> StoreReader {
+        do throws(StoreError) {
+            return try StoreReader(location.shard(index))
+        } catch {
+            guard case .missing(let path) = error else { throw error }
+            throw .partMissing(path: path, store: "\(location)")
+        }
+    }
+
     /// The readers of all shards, this one before the others.
     ///
-    /// - Throws: `missing` where a shard has no part of the store yet.
+    /// - Throws: `partMissing`, `otherPart`.
     package func parts() throws(StoreError) -> [StoreReader] {
         let known = others.withLock(\.self)
         guard known.isEmpty, let count = try read({ try $0.shardCount() }), count > 1 else { return [self] + known }
         var opened: [StoreReader] = []
-        for index in 1..<count { opened.append(try StoreReader(location.shard(index))) }
+        for index in 1..<count { opened.append(try Self.part(index, of: location)) }
+        for (index, part) in ([self] + opened).enumerated() {
+            try part.read { try $0.requirePart(index, path: part.path) }
+        }
         others.withLock { $0 = opened }
         return [self] + opened
     }

@@ -72,6 +72,20 @@ struct ShardEndToEndTests {
         #expect(other.errors.contains("expected 1 shards, got 2; set `engine.shards: 2`"))
     }
 
+    @Test("A part that is missing ends the start with exit 1 and its name; so does doctor, and neither makes it")
+    func missingPart() async throws {
+        let scene = try await DepotScene(more: "engine: {shards: 3}")
+        #expect(try await scene.gateway.stop().status == 0)
+        let part = StoreLocation.file(scene.store, shard: 2)
+        try FileManager.default.moveItem(atPath: part, toPath: part + ".away")
+        try scene.gateway.launch()
+        #expect(try await scene.gateway.end(within: .seconds(20)).status == 1)
+        #expect(scene.gateway.errors.contains("its part \(part) is missing"), "\(scene.gateway.errors)")
+        let doctor = try await scene.headroom("doctor", "--listen", "0 s", "--timeout", "5 s")
+        #expect(doctor.status == 1 && doctor.output.contains("its part \(part) is missing"), "\(doctor)")
+        #expect(!FileManager.default.fileExists(atPath: part))
+    }
+
     @Test("Console, history, track and forget know the vehicles of every shard")
     func wholeFleet() async throws {
         let scene = try await DepotScene(more: "engine: {shards: 2}\nprivacy: {keep_positions: 1 d}")

@@ -136,7 +136,9 @@ import Testing
         try open.close()
         #expect(throws: StoreError.self) { try StoreMove(from: file, to: database) { $0 < 0.9 } }
         try FileManager.default.moveItem(atPath: part, toPath: part + ".away")
-        #expect(throws: StoreError.missing(path: part)) { try StoreMove(from: file, to: database) }
+        #expect(throws: StoreError.partMissing(path: part, store: place.path)) {
+            try StoreMove(from: file, to: database)
+        }
         try FileManager.default.moveItem(atPath: part + ".away", toPath: part)
         #expect(try StoreMove(from: file, to: database).rows["vehicle"] == 6)
         try expectDivided(in: database)

@@ -5,23 +5,37 @@ import PostgreSQL
 extension Store {
     /// Where each part says how many there are; a store that does not say it is undivided.
     static let shardsKey = "shards"
+    /// Where each part says which one it is, from 0; one of before says it once a gateway has opened it again.
+    fileprivate static let shardKey = "shard"
     /// What has distributed the vehicles over them: a gateway, where nothing is said, or RabbitMQ's queues.
     fileprivate static let divisionKey = "division"
 
-    /// Opens the parts of the store at `location`, and makes those that are missing.
+    /// Opens the parts of the store at `location`, and makes them where the first one does not say yet that there are any.
     ///
     /// - Parameter count: of the shards; 1: the store is undivided.
-    /// - Throws: as `init`; `otherShards` where the store was made for another number of them.
+    /// - Throws: as `init`; `otherShards` where the store was made for another number of them; `partMissing`, `otherPart`.
     package static func open(
         _ location: StoreLocation, shards count: Int, limits: StoreLimits = .standard,
         durability: StoreDurability = .power
     ) throws(StoreError) -> [Store] {
-        var stores: [Store] = []
-        for index in 0..<count {
+        let first = try Store(location, limits: limits, durability: durability)
+        let isDivided = try first.isDivided(into: count)
+        var stores = [first]
+        for index in 1..<count {
+            if isDivided { try requirePart(index, of: location) }
             let store = try Store(location.shard(index), limits: limits, durability: durability)
-            try store.claim(shards: count)
+            let isPart = try store.isDivided(into: count)
+            // With nothing but tables it is no part.
+            guard isPart || !isDivided else { throw .partMissing(path: store.path, store: first.path) }
+            // Nothing is kept in a part before the first one says that there are any.
+            if isPart, !isDivided, try store.beforeUse({ try !$0.hasNoFleet() }) {
+                throw .partMissing(path: first.path, store: first.path)
+            }
+            try store.claim(index, of: count)
             stores.append(store)
         }
+        // At last: from then on a part that is not there is missing.
+        try first.claim(0, of: count)
         return stores
     }
 
@@ -38,7 +52,8 @@ extension Store {
         var part = address
         part.shard = index
         let store = try Store(part, limits: limits, durability: durability, deposes: true)
-        try store.claim(shards: count, isQueue: true)
+        _ = try store.isDivided(into: count, byQueues: true)
+        try store.claim(index, of: count, byQueues: true)
         return store
     }
 
@@ -76,29 +91,61 @@ extension Store {
     package static func openAll(_ location: StoreLocation) throws(StoreError) -> [Store] {
         let first = try Store(location)
         var stores = [first]
-        for index in 1..<max(try first.beforeUse { try $0.shardCount() } ?? 1, 1) {
+        let (count, isByQueues) = try first.beforeUse {
+            (try $0.shardCount() ?? 1, try $0.isDividedByQueues())
+        }
+        for index in 1..<max(count, 1) {
+            // In a cluster a part is made when its queue is first taken over.
+            if !isByQueues { try requirePart(index, of: location) }
             stores.append(try Store(location.shard(index)))
+        }
+        for (index, store) in stores.enumerated() {
+            try store.beforeUse { try $0.requirePart(index, path: store.path) }
         }
         return stores
     }
 
-    /// Makes an empty store one of a fleet that is divided so, and compares with what another says.
+    /// - Throws: `partMissing`. What else is wrong with a part shows when it is opened.
+    private static func requirePart(_ index: Int, of location: StoreLocation) throws(StoreError) {
+        do throws(StoreError) {
+            _ = try StoreReader.part(index, of: location)
+        } catch {
+            if case .partMissing = error { throw error }
+        }
+    }
+
+    /// Compares how the fleet is divided with what a part says.
     ///
-    /// - Parameter isQueue: whether RabbitMQ divides the fleet, by another hash.
-    private func claim(shards count: Int, isQueue: Bool = false) throws(StoreError) {
-        let (found, isDividedByQueues) = try beforeUse { database in
-            if let recorded = try database.shardCount() { return (recorded, try database.isDividedByQueues()) }
-            guard count > 1, try database.hasNoFleet() else { return (1, isQueue) }
-            try database.execute(
-                "INSERT INTO meta (key, value) VALUES (?, ?)", [Self.shardsKey, "\(count)"])
-            if isQueue {
-                try database.execute("INSERT INTO meta (key, value) VALUES (?, 'queues')", [Self.divisionKey])
-            }
-            return (count, isQueue)
+    /// - Parameter byQueues: whether RabbitMQ divides the fleet, by another hash.
+    /// - Returns: whether it says that it is a part; an empty one does not yet, nor does an undivided store.
+    /// - Throws: `otherShards`, `otherDivision`.
+    private func isDivided(into count: Int, byQueues isQueue: Bool = false) throws(StoreError) -> Bool {
+        let (isRecorded, found, isDividedByQueues) = try beforeUse { database in
+            if let recorded = try database.shardCount() { return (true, recorded, try database.isDividedByQueues()) }
+            return (false, try count > 1 && database.hasNoFleet() ? count : 1, isQueue)
         }
         guard isDividedByQueues == isQueue else { throw .otherDivision(path: path, isByQueues: isDividedByQueues) }
         guard found == count else {
             throw .otherShards(path: path, expected: count, got: found, isByQueues: isQueue)
+        }
+        return isRecorded
+    }
+
+    /// Has a part say which one it is, and how the fleet is divided.
+    ///
+    /// - Throws: `otherPart` where it says that it is another one.
+    private func claim(_ index: Int, of count: Int, byQueues isQueue: Bool = false) throws(StoreError) {
+        guard count > 1 else { return }
+        var facts = [(Self.shardKey, "\(index)")]
+        if isQueue { facts.append((Self.divisionKey, "queues")) }
+        // At last: a part that says it says the others as well.
+        facts.append((Self.shardsKey, "\(count)"))
+        try beforeUse { database in
+            try database.requirePart(index, path: path)
+            for (key, value) in facts {
+                try database.execute(
+                    "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING", [key, value])
+            }
         }
     }
 }
@@ -107,6 +154,14 @@ extension SQLConnection {
     /// Nil where the store does not say it.
     func shardCount() throws -> Int? {
         try first("SELECT value FROM meta WHERE key = ?", [Store.shardsKey]) { $0[0] as String }.flatMap { Int($0) }
+    }
+
+    /// - Throws: `otherPart` where a part says that it is another one.
+    func requirePart(_ index: Int, path: String) throws {
+        let query = "SELECT value FROM meta WHERE key = ?"
+        let found = try first(query, [Store.shardKey]) { $0[0] as String }.flatMap { Int($0) }
+        guard let found, found != index else { return }
+        throw StoreError.otherPart(path: path, expected: index, got: found)
     }
 
     fileprivate func isDividedByQueues() throws -> Bool {

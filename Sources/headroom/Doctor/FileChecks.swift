@@ -48,12 +48,22 @@ struct FileChecks {
     }
 
     private var store: CheckResult {
+        let first: StoreReader
         do throws(StoreError) {
-            guard case .file = settings.storeLocation else {
-                let reader = try StoreReader(settings.storeLocation)
-                return CheckResult("store", .ok, "\(reader.path): can be read")
+            first = try StoreReader(settings.storeLocation)
+        } catch {
+            if case .missing = error {
+                return CheckResult("store", .ok, "\(settings.storeLocation): not there yet; the gateway makes it")
             }
-            for part in try StoreReader(path: settings.store).parts() {
+            return CheckResult("store", .failed, "\(error)")
+        }
+        do throws(StoreError) {
+            // In a cluster parts are made when their queues are first taken over.
+            let parts = try gateway.cluster == nil ? first.parts() : [first]
+            guard case .file = settings.storeLocation else {
+                return CheckResult("store", .ok, "\(first.path): can be read")
+            }
+            for part in parts {
                 switch try StoreCheck(path: part.path).run(within: Self.storeCheckMax) {
                 case .sound: continue
                 case .unfinished:
@@ -68,9 +78,6 @@ struct FileChecks {
             }
             return CheckResult("store", .ok, "\(settings.store): sound")
         } catch {
-            if case .missing = error {
-                return CheckResult("store", .ok, "\(settings.storeLocation): not there yet; the gateway makes it")
-            }
             return CheckResult("store", .failed, "\(error)")
         }
     }

@@ -207,6 +207,8 @@ import Testing
                 .otherShards(path: "/x/h.sqlite", expected: 8, got: 4, isByQueues: true),
                 "expected 8 shards, got 4; set `cluster.queues: 4`"
             ),
+            (.partMissing(path: "/x/h.2.sqlite", store: "/x/h.sqlite"), "/x/h.2.sqlite is missing; restore all parts"),
+            (.otherPart(path: "/x/h.sqlite", expected: 0, got: 1), "expected part 0 of the store, got part 1"),
             (.notAStore(path: "/x/h.sqlite", reason: "r"), "set another `store`"),
             (
                 .otherSchema(path: "/x/h.sqlite", expected: ["v1"], got: ["v1", "v2"]),
