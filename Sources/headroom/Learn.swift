@@ -21,10 +21,10 @@ struct Learn: ParsableCommand {
             had told anything: do not give recordings of a fleet that had alerts by then, whose drivers turned off \
             because of them. The gateway counts by itself, and leaves out whom it may have told.
 
-            With --config the counts are added to those in the gateway's store, which must not run meanwhile. --import \
-            adds those of another fleet, and --export writes all of them: those in the store, or without --config those \
-            that were counted now. They are CSV, of places and clearances under numbers made of OSM ids, so that they \
-            fit every road file of the same roads.
+            With --config the counts are added to those in the gateway's store. It must have run once, and must not run \
+            meanwhile. --import adds those of another fleet, and --export writes all of them: those in the store, or \
+            without --config those that were counted now. They are CSV, of places and clearances under numbers made of \
+            OSM ids, so that they fit every road file of the same roads.
 
             Traces are those that `headroom replay` reads; of what they hold positions and consent count.
             """)
@@ -85,6 +85,8 @@ struct Learn: ParsableCommand {
         } catch {
             throw CommandError.usage("\(error)")
         }
+        // A store that is not there would be made, and with one part.
+        if config.path != nil { _ = try StoreReader.opened(configuration.location) }
         var failure: CommandError?
         if !traces.isEmpty {
             let counted = try counted(settings, configuration)

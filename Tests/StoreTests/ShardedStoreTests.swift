@@ -49,6 +49,17 @@ struct ShardedStoreTests {
         }
     }
 
+    @Test("Counts that were imported into a store that was never divided do not end up in one part of it")
+    func imported() throws {
+        for location in try locations() {
+            let store = try Store(location)
+            _ = try store.commit(StoreBatch(time: Timestamp(milliseconds: 0), passages: [.inForce: [1]]))
+            try store.close()
+            #expect(throws: StoreError.self) { try Store.open(location, shards: 2) }
+            try close(try Store.open(location, shards: 1))
+        }
+    }
+
     @Test("The history of all shards is read in the order of its times, page by page, from both ends")
     func history() throws {
         for location in try locations() {

@@ -170,7 +170,9 @@ extension SQLConnection {
 
     /// Whether nothing is kept that belongs to a vehicle or concerns all of them.
     fileprivate func hasNoFleet() throws -> Bool {
-        let tables = ["vehicle", "journal", "outbox", "retained", "history", "response", "refusal", "turn", "track"]
+        let tables = [
+            "vehicle", "journal", "outbox", "retained", "history", "response", "refusal", "turn", "passages", "track",
+        ]
         return try tables.allSatisfy { try number("SELECT count(*) FROM \($0)") == 0 }
     }
 }

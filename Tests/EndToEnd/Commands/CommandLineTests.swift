@@ -198,6 +198,20 @@ struct CommandLineEndToEndTests {
         }
     }
 
+    @Test("Counts are neither imported into a store that is not there nor exported from one, and none is made")
+    func learnsWithoutStore() async throws {
+        let scratch = try Scratch()
+        let configuration = try scratch.write("store: a.sqlite\n", to: "headroom.yaml")
+        let counts = try scratch.write("place,clearance,passes,besides\n1f,0,8,0\n1f,2,3,1\n", to: "counts.csv")
+        for arguments in [["--import", counts], ["--export", scratch.path("all.csv")]] {
+            let result = try await run(
+                Repository.program, ["learn", "--config", configuration] + arguments, scratch)
+            #expect(result.status == 2 && result.errors.contains("there is no store"), "\(result)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("a.sqlite")))
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("all.csv")))
+    }
+
     @Test(
         "Bad usage ends with 2 and an error message",
         arguments: [
