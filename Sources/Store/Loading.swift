@@ -101,6 +101,14 @@ extension Store {
         }
     }
 
+    /// Of a part of a divided store what it brings to the sum of all parts, in the engine's own encoding; of an undivided one
+    /// all that is in force.
+    package func loadOwnPassages() throws(StoreError) -> [UInt8]? {
+        if let own = try loadPassages(.own) { return own }
+        // A part of before has not kept it apart.
+        return try loadPassages(.inForce)
+    }
+
     private static let turnQuery = """
         SELECT way, from_node, to_node, next_way, next_from_node, next_to_node, count FROM turn
         ORDER BY way, from_node, to_node, next_way, next_from_node, next_to_node

@@ -30,7 +30,7 @@ import Testing
             try $0.execute(
                 sql: """
                     DROP TABLE passages; DROP TABLE webhook; DROP TABLE blind_spots;
-                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7', 'v8')
+                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7', 'v8', 'v9')
                     """)
         }
         store = try place.open()
@@ -38,5 +38,27 @@ import Testing
         #expect(try store.loadPassages(.inForce) == nil)
         _ = try store.commit(StoreBatch(time: noon, passages: [.inForce: [1]]))
         #expect(try store.loadPassages(.inForce) == [1])
+    }
+
+    @Test("Counts of a store that had no room for a part's own are as they were, and now it has")
+    func ownCounts() throws {
+        let place = try TemporaryStore()
+        guard place.isFile else { return }
+        try place.open().close()
+        try place.outside {
+            try $0.execute(
+                sql: """
+                    DROP TABLE passages;
+                    CREATE TABLE passages (id INTEGER PRIMARY KEY CHECK (id IN (1, 2)), counts BLOB NOT NULL) STRICT;
+                    INSERT INTO passages VALUES (1, x'07'), (2, x'08');
+                    DELETE FROM grdb_migrations WHERE identifier = 'v9'
+                    """)
+        }
+        let store = try place.open()
+        #expect(try store.loadPassages(.inForce) == [7])
+        #expect(try store.loadPassages(.counted) == [8])
+        #expect(try store.loadOwnPassages() == [7], "a part of before has nothing else")
+        _ = try store.commit(StoreBatch(time: noon, passages: [.inForce: [9], .own: [3]]))
+        #expect(try store.loadOwnPassages() == [3])
     }
 }

@@ -108,12 +108,14 @@ import Testing
         try place.outside { try $0.execute(sql: "DELETE FROM grdb_migrations") }
         #expect(
             openingError()
-                == .otherSchema(path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"], got: []))
-        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v1'), ('v9')") }
+                == .otherSchema(
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"], got: []))
+        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v1'), ('v99')") }
         #expect(
             openingError()
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"], got: ["v1", "v9"]))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"],
+                    got: ["v1", "v99"]))
     }
 
     @Test("What is no store of Headroom is refused")

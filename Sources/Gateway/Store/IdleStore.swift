@@ -52,22 +52,31 @@ package struct IdleStore {
             index ?? ShardPlace.index(of: vehicle, of: stores.count), of: stores.count, isQueue: index != nil)
     }
 
-    /// Adds what vehicles did near low clearances to what is kept of that.
+    /// Adds what vehicles did near low clearances to what is kept of that. Every part goes by it; in the sum of the parts it
+    /// counts once, as the first one's.
     ///
-    /// - Returns: all that is kept now.
+    /// - Returns: all that is kept now, of all parts.
     /// - Throws: also where what is kept cannot be read.
     package func add(_ history: HazardHistory) throws -> HazardHistory {
-        var sums: [HazardHistory] = []
-        for store in stores {
-            var sum = try store.loadPassages(.inForce).map { try HazardHistory(encoded: $0) } ?? HazardHistory()
-            sum.add(history)
-            sums.append(sum)
+        var sum = HazardHistory()
+        var batches: [StoreBatch] = []
+        for (index, store) in stores.enumerated() {
+            var inForce = try Self.history(try store.loadPassages(.inForce))
+            var own = try Self.history(try store.loadOwnPassages())
+            inForce.add(history)
+            if index == 0 { own.add(history) }
+            sum.add(own)
+            var passages: [StoredPassages: [UInt8]] = [.inForce: inForce.encoded()]
+            if stores.count > 1 { passages[.own] = own.encoded() }
+            batches.append(StoreBatch(time: .now, passages: passages))
         }
-        guard !history.isEmpty else { return sums[0] }
-        for (store, sum) in zip(stores, sums) {
-            _ = try store.commit(StoreBatch(time: .now, passages: [.inForce: sum.encoded()]))
-        }
-        return sums[0]
+        guard !history.isEmpty else { return sum }
+        for (store, batch) in zip(stores, batches) { _ = try store.commit(batch) }
+        return sum
+    }
+
+    private static func history(_ bytes: [UInt8]?) throws -> HazardHistory {
+        try bytes.map { try HazardHistory(encoded: $0) } ?? HazardHistory()
     }
 
     package func close() throws(StoreError) { for store in stores { try store.close() } }

@@ -88,6 +88,7 @@ struct Decider {
         _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], requests: [HandlingRequest] = [],
         writing scope: TurnComposer.WritingScope = .due, takingUpPassages isDue: Bool = false, at now: Timestamp
     ) throws -> Turn {
+        let counted = isDue ? engine.passagesCounted : HazardHistory()
         let isTakenUp = isDue && engine.takeUpPassages()
         if isTakenUp { passagesTakenUpAt = now }
         let storedData = try effects.erasures.map { erasure in
@@ -101,10 +102,19 @@ struct Decider {
             writing: isTakenUp ? .all : scope, at: now)
         if isTakenUp {
             turn.batch.passages = [.inForce: engine.history.encoded(), .counted: engine.passagesCounted.encoded()]
+            if configuration.place.count > 1 { turn.batch.passages[.own] = try ownPassages(with: counted).encoded() }
         }
         turn.batch.removedTopics += try keptTopics(of: effects.forgotten)
         turn.batch.journal += try journal(without: Set(effects.forgotten.map(\.vehicle)))
         return turn
+    }
+
+    /// What this part of the fleet brings to the sum of all parts, with what was counted since the last time.
+    private func ownPassages(with counted: HazardHistory) throws -> HazardHistory {
+        // What cannot be read is counted anew, as at the start.
+        var own = try store.loadOwnPassages().flatMap { try? HazardHistory(encoded: $0) } ?? HazardHistory()
+        own.add(counted)
+        return own
     }
 
     /// The entries that have anything of these vehicles, without it.

@@ -35,6 +35,9 @@ package enum StoredPassages: Int, Hashable, Sendable {
     case inForce = 1
     /// Counted since, and not in force yet.
     case counted = 2
+    /// What a part of a divided store brings to the sum of all parts: what its own vehicles did, as far as it is in force, and
+    /// in the first part what was imported, which is in force in each.
+    case own = 3
 }
 
 /// All that one step of the pipeline wants kept: it is on disk as a whole, or not at all.

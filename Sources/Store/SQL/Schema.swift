@@ -22,7 +22,7 @@ enum Schema {
     /// Written for SQLite, in the terms that `translated` knows in PostgreSQL.
     static let migrations: [(identifier: String, sql: String)] = [
         ("v1", version1), ("v2", version2), ("v3", version3), ("v4", version4), ("v5", version5), ("v6", version6),
-        ("v7", version7), ("v8", version8),
+        ("v7", version7), ("v8", version8), ("v9", version9),
     ]
 
     static let identifiers = migrations.map(\.identifier)
@@ -229,6 +229,17 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX blind_spots_time ON blind_spots (time);
+        """
+
+    private static let version9 = """
+        -- With room for a third row: what a part of a divided store brings to the sum of all parts.
+        CREATE TABLE passages_next (
+            id INTEGER PRIMARY KEY CHECK (id IN (1, 2, 3)), -- StoredPassages
+            counts BLOB NOT NULL                            -- the engine's own encoding
+        ) STRICT;
+        INSERT INTO passages_next (id, counts) SELECT id, counts FROM passages;
+        DROP TABLE passages;
+        ALTER TABLE passages_next RENAME TO passages;
         """
 
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:

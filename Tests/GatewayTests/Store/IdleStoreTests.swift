@@ -35,4 +35,36 @@ struct IdleStoreTests {
         let reader = try StoreReader(configuration.location)
         #expect(try reader.storedData(of: vehicle) { $0 == route }.isNothing)
     }
+
+    private func history(_ rows: String) throws -> HazardHistory {
+        try HazardHistory(text: "place,clearance,passes,besides\n\(rows)\n")
+    }
+
+    @Test("What is imported is in force in every part of a store, and counts once in the sum of what they counted")
+    func imported() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "idle-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = try GatewayConfiguration.north(store: folder.appending(path: "headroom.sqlite").path)
+        var stores = try Store.open(configuration.location, shards: 2)
+        for (store, rows) in zip(stores, ["1f,0,4,0", "1f,0,2,0\n2f,0,1,0"]) {
+            let counts = try history(rows).encoded()
+            _ = try store.commit(StoreBatch(time: .now, passages: [.inForce: counts]))
+            try store.close()
+        }
+
+        let idle = try IdleStore(configuration)
+        #expect(try idle.add(HazardHistory()).text == history("1f,0,6,0\n2f,0,1,0").text)
+        let sum = try history("1f,0,14,0\n2f,0,1,0").text
+        #expect(try idle.add(history("1f,0,8,0")).text == sum)
+        #expect(try idle.add(HazardHistory()).text == sum)
+        try idle.close()
+
+        stores = try Store.open(configuration.location, shards: 2)
+        for (store, rows) in zip(stores, ["1f,0,12,0", "1f,0,10,0\n2f,0,1,0"]) {
+            let counts = try #require(try store.loadPassages(.inForce))
+            #expect(try HazardHistory(encoded: counts).text == history(rows).text)
+            try store.close()
+        }
+    }
 }

@@ -106,6 +106,14 @@ final class JournalRun {
     /// Has what trips did counted, as if it had been seen.
     func count(_ history: HazardHistory) { decider.engine.restore(counted: history) }
 
+    /// Has other counts in force, as after an import.
+    func enforce(_ history: HazardHistory) { decider.engine.restore(history) }
+
+    /// What this part of the fleet brings to the sum of all parts, as stored.
+    var ownPassages: HazardHistory? {
+        get throws { try store.loadOwnPassages().map { try HazardHistory(encoded: $0) } }
+    }
+
     /// What vehicles did, as it is in force, and what was counted since.
     var passages: (inForce: HazardHistory, counted: HazardHistory) {
         (decider.engine.history, decider.engine.passagesCounted)

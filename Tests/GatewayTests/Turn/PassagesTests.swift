@@ -44,4 +44,21 @@ struct PassagesTests {
         #expect(!counted.isEmpty)
         #expect(run.passages.inForce.isEmpty && run.passages.counted == counted)
     }
+
+    @Test("A part of a divided fleet keeps what its own vehicles did apart from what was imported")
+    func divided() throws {
+        let run = try JournalRun(town, snapshotInterval: 60)
+        try run.kill(at: .at(0)) { $0 = $0.part(ShardPlace(0, of: 2)) }
+        try run.take([], at: .at(0))
+        run.enforce(counted)
+        run.count(counted)
+        try run.take([], at: .at(3_600))
+        #expect(run.passages.inForce != counted)
+        #expect(try run.ownPassages == counted)
+        run.count(counted)
+        try run.take([], at: .at(7_200))
+        var twice = counted
+        twice.add(counted)
+        #expect(try run.ownPassages == twice)
+    }
 }

@@ -174,12 +174,12 @@ import Testing
     @Test("What is missing, has another schema or is no store is not copied")
     func others() throws {
         try filled().close()
-        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v9')") }
+        try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')") }
         #expect(
             error(to: out)
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"],
-                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"]))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"],
+                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v99"]))
         #expect(!FileManager.default.fileExists(atPath: out))
         try FileManager.default.removeItem(atPath: place.path)
         #expect(error(to: out + "2") == .missing(path: place.path))
