@@ -68,7 +68,7 @@ package struct WireEncoder: Sendable {
         from left: [VehicleAddress], besides current: (VehicleID) -> VehicleAddress?
     ) -> [Publication] {
         left.filter { left in current(left.vehicle).map { !$0.hasLevels(of: left) } ?? true }
-            .flatMap { withdrawals($0, TopicSuffix.withdrawnWithConsent + [.handling]) }
+            .flatMap { withdrawals($0, TopicSuffix.retainedOutputs) }
     }
 
     /// Takes back what is retained about a vehicle. None where it was last heard under another topic pattern.

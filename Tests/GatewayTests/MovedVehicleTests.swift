@@ -58,6 +58,24 @@ struct MovedVehicleTests {
         #expect(messages.map(\.payload.isEmpty) == [false, true, true, true, true])
     }
 
+    @Test("What stands on its topics of an earlier pattern is taken back once it is heard under the one in use")
+    func formerPattern() throws {
+        var taken = Intake.Batch()
+        let fix = #"{"lat": 42.28, "lon": -83.75, "time": 1795265995000}"#
+        let message = ReceivedMessage(
+            topic: "fleet/T42/location", payload: Array(fix.utf8), qos: .atLeastOnce, retained: false)
+        Intake(try GatewayConfiguration.north()).take(message, at: Self.now, &taken)
+        _ = engine.handle([.tick(Self.now)] + taken.inputs)
+        var composer = TurnComposer(configuration)
+        composer.patterns = TopicPatterns(configuration.pattern, stored: ["fleet/{v}"])
+        composer.emptiesFormerTopics = true
+        let messages = outbox(&composer, ["north"], at: 1_795_265_997_000)
+        #expect(messages.first?.topic == "acme/north/T42/state" && messages.first?.payload.isEmpty == false)
+        #expect(
+            messages.filter(\.payload.isEmpty).map(\.topic)
+                == ["handling", "regions", "state", "tracking"].map { "fleet/T42/\($0)" })
+    }
+
     @Test("Nothing is taken back from where it has come back to within a batch")
     func movedBack() throws {
         var composer = TurnComposer(configuration)

@@ -44,7 +44,7 @@ private final class StorePause: @unchecked Sendable {
 /// A gateway on a store of its own and a broker in memory, which is killed and started again at will.
 final class PipelineRun {
     let broker: TestBroker
-    private let configuration: GatewayConfiguration
+    private var configuration: GatewayConfiguration
     private let folder: URL
     var storePath: String { configuration.store }
     private let clock = Clock()
@@ -116,8 +116,11 @@ final class PipelineRun {
     }
 
     /// Everything in memory is lost, and nothing disconnects.
-    func kill() throws {
+    ///
+    /// - Parameter change: what is set otherwise from the next start on.
+    func kill(changing change: (inout GatewayConfiguration) throws -> Void = { _ in }) throws {
         for store in stores { try store.close() }
+        try change(&configuration)
         stores = try Store.open(
             configuration.location, shards: configuration.shards, limits: limits, durability: configuration.durability)
         connection = broker.connection()

@@ -146,7 +146,7 @@ struct RetainedInputs {
     }
 
     private mutating func giveBack(_ lost: Set<BytewiseText>) {
-        let kinds = Dictionary(grouping: lost) { kind($0.wrappedValue) }
+        let kinds = Dictionary(grouping: lost) { Self.kind($0.wrappedValue) }
         let counts = kinds.map { "\($0.value.count) of \($0.key)" }.sorted()
         logger.warning(
             """
@@ -157,23 +157,22 @@ struct RetainedInputs {
         republication.begin(lost.sorted().map(\.wrappedValue))
     }
 
-    private func kind(_ topic: String) -> String {
-        let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
-        return switch topics.parse(topic) {
-        case .fence: "fences"
-        case .clearance: "clearances"
-        case .vehicle(_, let topicSuffix): topicSuffix.rawValue
-        case .forget, .result, .misnamed, .input, .unknown: "earlier topics"
-        }
+    /// What is kept of a topic, for the log, whatever stands before that: the leaf of a vehicle, `fences` or `clearances`.
+    static func kind(_ topic: String) -> String {
+        let levels = topic.split(separator: "/").map(String.init)
+        guard let last = levels.last, TopicSuffix(rawValue: last) == nil else { return levels.last ?? "" }
+        return levels.dropLast().last ?? last
     }
 
-    /// What concerns all vehicles, each shard keeps; one publishes it again.
+    /// What concerns all vehicles, each shard keeps; one publishes it again. What is kept of topics that are not in use any more
+    /// is not in force, and they may be another gateway's by now.
     private func ownTopics(_ kept: [String]) -> Set<BytewiseText> {
         let topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
         let own = kept.filter { topic in
             if levels.emptied[BytewiseText(topic)] != nil { return false }
-            if configuration.place.speaksForFleet { return true }
-            return if case .vehicle = topics.parse(topic) { true } else { false }
+            let inbound = topics.parse(topic)
+            if configuration.place.speaksForFleet { return inbound.isRetainedInput }
+            return if case .vehicle = inbound { true } else { false }
         }
         return Set(own.map(BytewiseText.init(_:)))
     }
@@ -236,5 +235,15 @@ struct RetainedInputs {
             if !payload.isEmpty { count += 1 }
         }
         return count
+    }
+}
+
+extension InboundTopic {
+    /// Whether what is retained there is kept, and taken up at a start.
+    var isRetainedInput: Bool {
+        switch self {
+        case .vehicle, .fence, .clearance: true
+        case .forget, .result, .misnamed, .input, .unknown: false
+        }
     }
 }

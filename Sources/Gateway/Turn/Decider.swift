@@ -141,13 +141,14 @@ struct Decider {
         }
     }
 
-    /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there.
+    /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there, and
+    /// other patterns may have been in use.
     private func keptTopics(of addresses: [VehicleAddress]) throws -> [String] {
-        guard configuration.pattern.namedLevelCount > 0 else { return [] }
+        guard configuration.pattern.namedLevelCount > 0 || !composer.patterns.former.isEmpty else { return [] }
         return try addresses.flatMap { try storedData(of: $0.vehicle).inputs }
     }
 
     private func storedData(of vehicle: VehicleID) throws -> StoredDataSummary {
-        try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+        try store.storedData(of: vehicle) { composer.patterns.concerns(vehicle, $0) }
     }
 }

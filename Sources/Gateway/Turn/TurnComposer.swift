@@ -11,9 +11,15 @@ struct TurnComposer {
     private static let purgeEvery: Double = 60
     /// Of the store: where clearances have changed, as long as the vehicles there are not judged by that.
     static let changedPlacesKey = "map.changed-places"
+    /// Of the store: whether former topics are being emptied; empty: they are not.
+    static let emptyingKey = "topics.emptying"
 
     let configuration: GatewayConfiguration
     let encoder: WireEncoder
+    /// The pattern in use, and those before it.
+    var patterns: TopicPatterns
+    /// Whether the former topics of vehicles that are kept are being emptied: not later, when they may be another gateway's.
+    var emptiesFormerTopics = false
     private var purgedAt: Timestamp?
     private var unsaved: UnsavedVehicles
     var untaken = UntakenAlerts()
@@ -27,6 +33,7 @@ struct TurnComposer {
         self.configuration = configuration
         unsaved = UnsavedVehicles(interval: configuration.snapshotInterval)
         encoder = WireEncoder(pattern: configuration.pattern)
+        patterns = TopicPatterns(configuration.pattern)
     }
 
     /// - Parameters:
@@ -56,7 +63,7 @@ struct TurnComposer {
         let storedTopics = storedData.flatMap { $0.unsent.keys.map(\.wrappedValue) + $0.inputs }
         batch.removedTopics = effects.forgotten.flatMap(topics) + storedTopics
         // Before all else: what is said of a vehicle that was forgotten in this batch is said of one that is back.
-        let withdrawals = encoder.withdrawals(after: effects)
+        let withdrawals = encoder.withdrawals(after: effects) + formerWithdrawals(after: effects)
         // What has come since, and is kept, stays on the broker, too.
         let renewed = Set(batch.retained.filter { $0.value != nil }.keys)
         batch.outbox = (withdrawals + otherWithdrawals(storedTopics, besides: withdrawals))
@@ -66,12 +73,14 @@ struct TurnComposer {
         // Behind what was said there before.
         batch.outbox += encoder.withdrawals(from: effects.left) { engine.vehicle($0)?.address }
             .map { outbox($0, .low, at: now) }
+        batch.outbox += formerWithdrawals(effects, taken, of: engine).map { outbox($0, .low, at: now) }
         batch.outbox += results(effects, taken).map { outbox($0, .low, at: now) }
         // Behind the withdrawals.
         batch.outbox += answers(effects, taken, storedData).map { outbox($0, .normal, at: now) }
         batch.positions = effects.positions
         if configuration.keepEvents > 0 { batch.blindSpots = effects.blindSpotChanges }
         if let review = taken.review { batch.meta[RetainedInputs.reviewKey] = review.rawValue }
+        if emptiesFormerTopics, taken.review == .finished { batch.meta[Self.emptyingKey] = "" }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         if engine.changedPlaces != changedPlaces { batch.meta[Self.changedPlacesKey] = engine.changedPlaces.text }
         purge(&batch, at: now)
@@ -134,6 +143,7 @@ struct TurnComposer {
     mutating func noteCommit(_ turn: Turn) {
         lastNumber = turn.number
         if let text = turn.batch.meta[Self.changedPlacesKey] { changedPlaces = ChangedPlaces(text: text) }
+        if turn.batch.meta[Self.emptyingKey] != nil { emptiesFormerTopics = false }
         untaken.note(turn.batch)
         handlings = turn.dispatch.handlings
         let entry = turn.batch.journal.first { $0.batch == turn.number }
@@ -218,7 +228,7 @@ struct TurnComposer {
     private func otherWithdrawals(_ stored: [String], besides known: [Publication]) -> [Publication] {
         let others = Set(stored.map(BytewiseText.init(_:))).subtracting(known.map(\.$topic)).sorted()
         return others.map(\.wrappedValue).filter { topic in
-            guard let topicSuffix = try? configuration.pattern.parse(topic).topicSuffix else { return false }
+            guard let topicSuffix = patterns.parse(topic)?.topicSuffix else { return false }
             return TopicSuffix.withdrawnByForgetting.contains(topicSuffix)
         }.map(Publication.withdrawal)
     }
@@ -227,6 +237,7 @@ struct TurnComposer {
     private func topics(of address: VehicleAddress) -> [String] {
         let commands = encoder.commandTopic(address).map { [$0] } ?? []
         return TopicSuffix.allCases.compactMap { configuration.pattern.topic(for: address, $0) } + commands
+            + patterns.formerTopics(of: address, TopicSuffix.allCases)
     }
 
     /// Positions come with every batch where they are kept, and go with every one; looking for old ones costs a look into

@@ -286,6 +286,7 @@ struct TurnMaker {
             retained.sessionIsResumed()
         }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
+        try decider.takeUpTopics(at: now, logger: logger)
         if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
         retained.waiting.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),

@@ -1,0 +1,54 @@
+import Fleet
+import Logging
+import Messages
+import Store
+import Wire
+
+/// The start after the topics of the gateway or of vehicles were changed.
+extension Decider {
+    /// Where the store keeps what the gateway's own topics begin with.
+    private static let prefixKey = "topics.prefix"
+
+    /// Takes up which topics were in use before. Where they have changed since the last start, says what is kept of those, and has
+    /// what the gateway retained there about vehicles taken back, and published again on the topics in use.
+    mutating func takeUpTopics(at now: Timestamp, logger: Logger) throws {
+        let configuration = composer.configuration
+        composer.patterns = try TopicPatterns(configuration.pattern, in: [store])
+        composer.emptiesFormerTopics = try store.meta(TurnComposer.emptyingKey).map { !$0.isEmpty } ?? false
+        let topics = [
+            TopicPatterns.storeKey: composer.patterns.text, Self.prefixKey: configuration.topics.prefixLevels,
+        ]
+        let changed = try topics.filter { try store.meta($0.key) != $0.value }
+        guard !changed.isEmpty else { return }
+        try warnOfFormerInputs(logger)
+        var batch = StoreBatch(time: now, meta: changed)
+        if changed[TopicPatterns.storeKey] != nil, !composer.patterns.former.isEmpty, !engine.addresses.isEmpty {
+            composer.emptiesFormerTopics = true
+            batch.meta[TurnComposer.emptyingKey] = "1"
+            // A comparison with the broker that is not done ends with that, too.
+            let review = try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init) ?? .finished
+            if review == .finished { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.outputs.rawValue }
+        }
+        _ = try store.commit(batch)
+    }
+
+    /// What vehicles and dispatch have retained on topics that are not in use any more stays in the store: where the change is
+    /// undone, it is in force again.
+    private func warnOfFormerInputs(_ logger: Logger) throws {
+        let configuration = composer.configuration
+        let inbound = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
+        let kinds = try store.retainedTopics().filter { !inbound.parse($0).isRetainedInput }
+            .map(RetainedInputs.kind)
+            // What concerns all vehicles, each shard keeps; one tells of it.
+            .filter { configuration.place.speaksForFleet || TopicSuffix(rawValue: $0) != nil }
+        guard !kinds.isEmpty else { return }
+        let counts = Dictionary(grouping: kinds, by: \.self).map { "\($0.value.count) of \($0.key)" }.sorted()
+        logger.warning(
+            """
+            \(kinds.count) retained inputs are kept of topics that are no longer in use (\(counts.joined(separator: ", "))). \
+            Fences, clearances and routes among them are not in force: have them published, retained, under \
+            \(configuration.topics.fence("{id}")), \(configuration.topics.clearance("{id}")) and \
+            \(configuration.pattern)/route
+            """)
+    }
+}
