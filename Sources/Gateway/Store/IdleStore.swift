@@ -21,14 +21,16 @@ package struct IdleStore {
     ///
     /// - Returns: what was removed, and the topics on which something about it may be retained.
     package func forget(_ vehicle: VehicleID) throws -> (storedData: StoredDataSummary, topics: [String]) {
-        let place = try place(of: vehicle)
+        let patterns = try TopicPatterns(configuration.pattern, in: stores)
+        let place = try place(of: vehicle, patterns)
         let (store, configuration) = (stores[place.index], configuration.part(place))
-        var storedData = try store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }
+        var storedData = try store.storedData(of: vehicle) { patterns.concerns(vehicle, $0) }
         // The tokens of all vehicles are in the first one.
         storedData.phones = try stores[0].storedData(of: vehicle) { _ in false }.phones
         let now = Timestamp.now
         try stores[0].removeCabTokens(of: [vehicle], codesUntil: now.adding(CabCode.validFor), at: now)
         var decider = Decider(configuration, engine: try engine(storedData, store), store: store)
+        decider.composer.patterns = patterns
         var taken = Intake.Batch()
         taken.inputs.append(.forget(ForgetRequest(vehicle: vehicle, id: nil)))
         var batch = try decider.decide(taken, at: .now).batch
@@ -44,9 +46,9 @@ package struct IdleStore {
     }
 
     /// The shard that has anything of a vehicle; where none has, that of its hash. RabbitMQ distributes vehicles by another one.
-    private func place(of vehicle: VehicleID) throws -> ShardPlace {
+    private func place(of vehicle: VehicleID, _ patterns: TopicPatterns) throws -> ShardPlace {
         let index = try stores.lastIndex { store in
-            try !store.storedData(of: vehicle) { configuration.pattern.concerns(vehicle, $0) }.isNothing
+            try !store.storedData(of: vehicle) { patterns.concerns(vehicle, $0) }.isNothing
         }
         return ShardPlace(
             index ?? ShardPlace.index(of: vehicle, of: stores.count), of: stores.count, isQueue: index != nil)

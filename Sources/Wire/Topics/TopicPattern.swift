@@ -102,11 +102,6 @@ package struct TopicPattern: Hashable, Sendable, CustomStringConvertible {
         return !WireDecoder.topicSuffixes.contains(topicSuffix)
     }
 
-    /// Whether a topic is one of that vehicle.
-    package func concerns(_ vehicle: VehicleID, _ topic: String) -> Bool {
-        (try? parse(topic))?.address.vehicle == vehicle
-    }
-
     private func joined(_ replacement: (String) -> String) -> String {
         levels.map { level in
             switch level {

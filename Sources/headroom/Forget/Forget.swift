@@ -14,12 +14,13 @@ struct Forget: AsyncParsableCommand {
         abstract: "Removes everything that is stored about one vehicle.",
         discussion: """
             What is known of it, its alerts, fence events and visits, its track, unsent messages and retained inputs leave \
-            the store, and its state, regions, tracking, handling, profile, route and presence the broker. Open alerts end \
-            without a message. A gateway that runs is asked over the broker to do it. A broker may take the account's name \
-            for the client id, as the one in deploy/mosquitto does on its encrypted port: who connects with the gateway's \
-            account ends its session. Where the configuration names an account, a running gateway is therefore asked only \
-            with --beside-gateway. Of a stopped one the store is cleared; where the broker keeps its session, what is \
-            retained there stays, and is named, unless --beside-gateway allows to lose the messages that wait for it.
+            the store, and its state, regions, tracking, handling, profile, route and presence the broker, under each \
+            fleet.topic that the gateway has run with. Open alerts end without a message. A gateway that runs is asked over \
+            the broker to do it. A broker may take the account's name for the client id, as the one in deploy/mosquitto \
+            does on its encrypted port: who connects with the gateway's account ends its session. Where the configuration \
+            names an account, a running gateway is therefore asked only with --beside-gateway. Of a stopped one the store \
+            is cleared; where the broker keeps its session, what is retained there stays, and is named, unless \
+            --beside-gateway allows to lose the messages that wait for it.
 
             What the driver said about consent stays: under a digest in the store, and on the broker. So do clearances \
             and fences that name the vehicle, how often the fleet turned where, and what vehicles did near low bridges: \

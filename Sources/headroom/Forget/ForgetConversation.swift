@@ -21,6 +21,7 @@ final class ForgetConversation {
     private static let probeMax: Duration = .seconds(2)
 
     private let plan: ForgetRun.Plan
+    private let patterns: TopicPatterns
     private let topics: GatewayTopics
     private let conversation: BrokerConversation
     private let request = UUID().uuidString
@@ -28,9 +29,12 @@ final class ForgetConversation {
     /// Topics with a retained message that a vehicle leaves behind.
     private var retainedTopics: Set<BytewiseText> = []
     private var answer: Answer?
+    /// What cannot be found out about topics that were in use before.
+    private(set) var problems: [String] = []
 
-    init(_ plan: ForgetRun.Plan) throws {
+    init(_ plan: ForgetRun.Plan, _ patterns: TopicPatterns) throws {
         self.plan = plan
+        self.patterns = patterns
         conversation = try BrokerConversation(
             plan.gateway.broker, name: "forget", mayEndSession: plan.mayEndSession, timeout: plan.timeout)
         topics = try GatewayTopics(
@@ -40,12 +44,16 @@ final class ForgetConversation {
     func open() throws {
         conversation.onMessage = { [unowned self] in receive($0) }
         let filters = [
-            plan.gateway.pattern.filter(for: plan.vehicle), topics.forgetResult(plan.vehicle.text), topics.probe,
+            patterns.current.filter(for: plan.vehicle), topics.forgetResult(plan.vehicle.text), topics.probe,
         ]
-        try conversation.open(try filters.map { try Subscription($0) })
-        if let (filter, reason) = conversation.refusedFilters.min(by: { $0.key < $1.key }) {
-            throw BrokerConversation.BrokerConversationError(
-                description: "the broker refuses the subscription to \(filter): \(reason)")
+        let former = patterns.formerFilters(for: plan.vehicle)
+        try conversation.open(try (filters + former).map { try Subscription($0) })
+        for (filter, reason) in conversation.refusedFilters.sorted(by: { $0.key < $1.key }) {
+            let refusal = "the broker refuses the subscription to \(filter): \(reason)"
+            guard former.contains(filter) else {
+                throw BrokerConversation.BrokerConversationError(description: refusal)
+            }
+            problems.append("\(refusal); what is retained there, on former topics, may still be there")
         }
     }
 
@@ -91,7 +99,7 @@ final class ForgetConversation {
         } else if message.topic == topics.forgetResult(plan.vehicle.text) {
             let heard = try? JSONDecoder().decode(Answer.self, from: Data(message.payload))
             if heard?.request == request { answer = heard }
-        } else if let (address, topicSuffix) = try? plan.gateway.pattern.parse(message.topic),
+        } else if let (address, topicSuffix) = patterns.parse(message.topic),
             address.vehicle == plan.vehicle, TopicSuffix.withdrawnByForgetting.contains(topicSuffix)
         {
             // What is published meanwhile is retained too, or takes back what was.

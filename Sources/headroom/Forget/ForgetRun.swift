@@ -22,21 +22,30 @@ final class ForgetRun {
     }
 
     private let plan: Plan
+    /// Also those that were in use before, once the store was asked.
+    private var patterns: TopicPatterns
 
-    init(_ plan: Plan) { self.plan = plan }
+    init(_ plan: Plan) {
+        self.plan = plan
+        patterns = TopicPatterns(plan.gateway.pattern)
+    }
 
     /// - Throws: where nothing was removed. What was removed in part is in the report.
     func run() throws -> ForgetReport {
         // A store that is not there would be made.
         let reader = try StoreReader.opened(plan.gateway.location)
+        patterns = try TopicPatterns(plan.gateway.pattern, in: reader)
         return plan.isDry ? try look(reader) : try forget()
     }
 
     private func look(_ reader: StoreReader) throws -> ForgetReport {
-        let (vehicle, pattern) = (plan.vehicle, plan.gateway.pattern)
-        let storedData = try reader.storedData(of: vehicle) { pattern.concerns(vehicle, $0) }
+        let (vehicle, patterns) = (plan.vehicle, patterns)
+        let storedData = try reader.storedData(of: vehicle) { patterns.concerns(vehicle, $0) }
         var report = ForgetReport(vehicle: vehicle, stored: ForgetAnswer.Removed(storedData), doneBy: .nobody)
-        reachBroker(&report) { $1.retained = try $0.retained() }
+        reachBroker(&report) { conversation, report in
+            report.retained = try conversation.retained()
+            report.problems += conversation.problems
+        }
         return report
     }
 
@@ -65,7 +74,7 @@ final class ForgetRun {
 
     /// - Parameter process: that holds the store, where that is known.
     private func ask(_ process: Int32?) throws -> ForgetReport {
-        let conversation = try ForgetConversation(plan)
+        let conversation = try ForgetConversation(plan, patterns)
         try conversation.open()
         let retained = try conversation.retained()
         let holder = process.map { "process \($0)" } ?? "another process"
@@ -97,7 +106,7 @@ final class ForgetRun {
         _ report: inout ForgetReport, _ body: (ForgetConversation, inout ForgetReport) throws -> Void
     ) -> Bool {
         do {
-            let conversation = try ForgetConversation(plan)
+            let conversation = try ForgetConversation(plan, patterns)
             try conversation.open()
             try body(conversation, &report)
             conversation.close()
@@ -118,5 +127,6 @@ final class ForgetRun {
         report.problems += refused.sorted { $0.key < $1.key }.map {
             "the broker refused to clear \($0.key): \($0.value)"
         }
+        report.problems += conversation.problems
     }
 }

@@ -134,6 +134,31 @@ struct ForgetEndToEndTests {
         try await scene.gateway.stop()
     }
 
+    @Test(
+        "After another fleet.topic nothing of it is left on the topics of before, and of the others what they retain",
+        .timeLimit(.minutes(6)), arguments: [true, false])
+    func formerTopics(isRunning: Bool) async throws {
+        let scene = try await scene()
+        try await scene.gateway.stop()
+        let settings = try String(contentsOfFile: scene.gateway.configuration, encoding: .utf8)
+        try "\(settings)\nfleet: {topic: \"acme/{region}/{v}\"}\n"
+            .write(toFile: scene.gateway.configuration, atomically: true, encoding: .utf8)
+        let kept = ["consent", "presence", "profile", "route"].map { scene.topic("T7", $0) }
+        if isRunning {
+            try await scene.gateway.start()
+            #expect(scene.gateway.errors.contains("8 retained inputs are kept of topics that are no longer in use"))
+            try await eventually(within: .seconds(10), "not emptied") { try await scene.retained("T7") == kept }
+        }
+        let forgotten = try await scene.headroom("forget", Self.vehicle)
+        #expect(forgotten.status == 0, "\(forgotten.errors)")
+        try await eventually(within: .seconds(5), "still in \(scene.files(with: Self.vehicle))") {
+            scene.files(with: Self.vehicle).isEmpty
+        }
+        try await expectGone(scene)
+        #expect(try await scene.retained("T7").filter(kept.contains) == kept)
+        if isRunning { try await scene.gateway.stop() }
+    }
+
     // MARK: No gateway runs
 
     @Test(

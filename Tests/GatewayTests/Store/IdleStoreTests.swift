@@ -6,6 +6,7 @@ import Hashing
 import Messages
 import Store
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -66,5 +67,32 @@ struct IdleStoreTests {
             #expect(try HazardHistory(encoded: counts).text == history(rows).text)
             try store.close()
         }
+    }
+
+    @Test("A vehicle is forgotten under each pattern that the store knows of")
+    func formerPatterns() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "idle-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = try GatewayConfiguration.north(store: folder.appending(path: "headroom.sqlite").path)
+        configuration.pattern = try TopicPattern("acme/{region}/{v}")
+        let profile = "fleet/T42/profile"
+        let store = try Store(configuration.location)
+        _ = try store.commit(
+            StoreBatch(
+                time: Timestamp(milliseconds: 1_795_266_000_000),
+                retained: [BytewiseText(profile): Array(#"{"height": 4}"#.utf8)],
+                meta: [TopicPatterns.storeKey: "fleet/{v}"]))
+        try store.close()
+
+        let idle = try IdleStore(configuration)
+        let (storedData, topics) = try idle.forget(try #require(VehicleID("T42")))
+        try idle.close()
+        #expect(storedData.inputs == [profile])
+        let topicSuffixes = ["state", "regions", "tracking", "handling", "profile", "route", "presence"]
+        #expect(topics.sorted() == topicSuffixes.map { "fleet/T42/\($0)" }.sorted())
+        let reader = try StoreReader(configuration.location)
+        #expect(try TopicPatterns(configuration.pattern, in: reader).former == [.standard])
+        #expect(try Store(configuration.location).retainedTopics().isEmpty)
     }
 }

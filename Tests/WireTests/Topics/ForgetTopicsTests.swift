@@ -64,15 +64,6 @@ struct ForgetTopicsTests {
             text("a1", .failed(reason: "wrong-type")) == #"{"status":"failed","reason":"wrong-type","request":"a1"}"#)
     }
 
-    @Test("All that concerns one vehicle is found under any levels")
-    func vehicleFilter() throws {
-        let pattern = try TopicPattern("acme/{region}/{v}")
-        let vehicle = try #require(VehicleID("T42"))
-        #expect(pattern.filter(for: vehicle) == "acme/+/T42/+")
-        #expect(pattern.concerns(vehicle, "acme/north/T42/state"))
-        #expect(!pattern.concerns(vehicle, "acme/T42/T43/state") && !pattern.concerns(vehicle, "acme/T42/state"))
-    }
-
     @Test("Forgetting takes back what stands about a vehicle, and leaves its consent; consent takes back less")
     func withdrawals() throws {
         let address = VehicleAddress(vehicle: try #require(VehicleID("T42")), levels: ["north"])
