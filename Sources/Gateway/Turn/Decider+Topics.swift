@@ -29,6 +29,10 @@ extension Decider {
             let review = try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init) ?? .finished
             if review == .finished { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.outputs.rawValue }
         }
+        // Marks stand under the prefix: that the broker has none there says nothing of an earlier state.
+        if changed[Self.prefixKey] != nil, try store.meta(Self.prefixKey) != nil {
+            batch.meta[RetainedInputs.markKey] = ""
+        }
         _ = try store.commit(batch)
     }
 
@@ -37,10 +41,14 @@ extension Decider {
     private func warnOfFormerInputs(_ logger: Logger) throws {
         let configuration = composer.configuration
         let inbound = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: [])
-        let kinds = try store.retainedTopics().filter { !inbound.parse($0).isRetainedInput }
-            .map(RetainedInputs.kind)
+        var kinds: [String] = []
+        try store.loadRetained { topic, payload in
+            // Of a topic that the gateway itself has emptied.
+            guard !payload.isEmpty, !inbound.parse(topic).isRetainedInput else { return }
+            let kind = RetainedInputs.kind(topic)
             // What concerns all vehicles, each shard keeps; one tells of it.
-            .filter { configuration.place.speaksForFleet || TopicSuffix(rawValue: $0) != nil }
+            if configuration.place.speaksForFleet || TopicSuffix(rawValue: kind) != nil { kinds.append(kind) }
+        }
         guard !kinds.isEmpty else { return }
         let counts = Dictionary(grouping: kinds, by: \.self).map { "\($0.value.count) of \($0.key)" }.sorted()
         logger.warning(

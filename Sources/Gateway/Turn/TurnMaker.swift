@@ -279,6 +279,7 @@ struct TurnMaker {
     mutating func restore(at now: Timestamp) throws -> Turn? {
         let (turn, held) = try decider.restore(intake, at: now, logger: logger)
         if !keepsPositions { try store.removeTracks() }
+        try decider.takeUpTopics(at: now, logger: logger)
         if retained.configuration.pattern.namedLevelCount > 0 {
             storedOverwritten = try store.meta(RetainedInputs.overwrittenKey) ?? ""
             retained.restore(overwritten: storedOverwritten)
@@ -286,7 +287,6 @@ struct TurnMaker {
             retained.sessionIsResumed()
         }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
-        try decider.takeUpTopics(at: now, logger: logger)
         if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
         retained.waiting.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),

@@ -98,6 +98,7 @@ struct FormerTopicsTests {
         let warning = try #require(warnings.first)
         #expect(warnings.count == 1 && warning.contains("(2 of fences)") && warning.contains("tenant/fences/{id}"))
         try run.take([], at: .at(10))
+        #expect(!lines.all.contains { $0.contains("earlier state") }, "\(lines.all)")
 
         run.connection.lose()
         run.broker.restore(nil)
