@@ -21,10 +21,10 @@ struct Learn: ParsableCommand {
             had told anything: do not give recordings of a fleet that had alerts by then, whose drivers turned off \
             because of them. The gateway counts by itself, and leaves out whom it may have told.
 
-            With --config the counts are added to those in the gateway's store. It must have run once, and must not run \
-            meanwhile. --import adds those of another fleet, and --export writes all of them: those in the store, or \
-            without --config those that were counted now. They are CSV, of places and clearances under numbers made of \
-            OSM ids, so that they fit every road file of the same roads.
+            With --config the counts are added to those in the gateway's store, which must not run meanwhile. --import \
+            adds those of another fleet, and --export writes all of them: those in the store, or without --config those \
+            that were counted now. They are CSV, of places and clearances under numbers made of OSM ids, so that they \
+            fit every road file of the same roads.
 
             Traces are those that `headroom replay` reads; of what they hold positions and consent count.
             """)
@@ -85,8 +85,7 @@ struct Learn: ParsableCommand {
         } catch {
             throw CommandError.usage("\(error)")
         }
-        // A store that is not there would be made, and with one part.
-        if config.path != nil { _ = try StoreReader.opened(configuration.location) }
+        let makesStore = try config.path != nil && isStoreMissing(configuration)
         var failure: CommandError?
         if !traces.isEmpty {
             let counted = try counted(settings, configuration)
@@ -94,7 +93,7 @@ struct Learn: ParsableCommand {
             failure = counted.1
         }
         Terminal.error("\(history.size) counts added")
-        if config.path != nil { history = try kept(history, configuration) }
+        if config.path != nil { history = try kept(history, configuration, makesStore: makesStore) }
         if let export { try write(history, to: export) }
         // It is told already.
         if let failure { throw ExitCode(failure.status) }
@@ -125,10 +124,27 @@ struct Learn: ParsableCommand {
         return (observation.finish(), failure)
     }
 
+    /// Whether there is no store yet, so that what is to be kept makes one, as the gateway would. In a cluster the owner of each
+    /// queue does.
+    ///
+    /// - Throws: also where there is nothing to keep: the name of the store is wrong then.
+    private func isStoreMissing(_ configuration: GatewayConfiguration) throws -> Bool {
+        do throws(StoreError) {
+            _ = try StoreReader(configuration.location)
+            return false
+        } catch {
+            let keepsAny = !traces.isEmpty || !imports.isEmpty
+            guard case .missing = error, keepsAny, configuration.cluster == nil else { throw CommandError(error) }
+            return true
+        }
+    }
+
     /// - Returns: what is in the store now.
-    private func kept(_ history: HazardHistory, _ configuration: GatewayConfiguration) throws -> HazardHistory {
+    private func kept(
+        _ history: HazardHistory, _ configuration: GatewayConfiguration, makesStore: Bool
+    ) throws -> HazardHistory {
         do {
-            let store = try IdleStore(configuration)
+            let store = try IdleStore(configuration, isMade: makesStore)
             let sum = try store.add(history)
             try store.close()
             Terminal.error("\(configuration.location): \(sum.size) counts")

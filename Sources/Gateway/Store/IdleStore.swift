@@ -11,10 +11,14 @@ package struct IdleStore {
     /// Of each shard.
     private let stores: [Store]
 
+    /// - Parameter isMade: whether there is none yet, so that it is made with all its parts.
     /// - Throws: `StoreError.inUse` where a gateway has it open.
-    package init(_ configuration: GatewayConfiguration) throws(StoreError) {
+    package init(_ configuration: GatewayConfiguration, isMade: Bool = false) throws(StoreError) {
         self.configuration = configuration
-        stores = try Store.openAll(configuration.location)
+        stores =
+            isMade
+            ? try Store.open(configuration.location, shards: configuration.shards)
+            : try Store.openAll(configuration.location)
     }
 
     /// Removes all that is kept of a vehicle but what it said about consent, as a running gateway does.

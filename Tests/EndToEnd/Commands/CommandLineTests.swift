@@ -198,18 +198,30 @@ struct CommandLineEndToEndTests {
         }
     }
 
-    @Test("Counts are neither imported into a store that is not there nor exported from one, and none is made")
+    @Test("learn makes a store that is not there, with all its parts, where there is something to keep in it")
     func learnsWithoutStore() async throws {
         let scratch = try Scratch()
-        let configuration = try scratch.write("store: a.sqlite\n", to: "headroom.yaml")
-        let counts = try scratch.write("place,clearance,passes,besides\n1f,0,8,0\n1f,2,3,1\n", to: "counts.csv")
-        for arguments in [["--import", counts], ["--export", scratch.path("all.csv")]] {
-            let result = try await run(
-                Repository.program, ["learn", "--config", configuration] + arguments, scratch)
-            #expect(result.status == 2 && result.errors.contains("there is no store"), "\(result)")
+        let configuration = try scratch.write("store: a.sqlite\nengine: {shards: 3}\n", to: "headroom.yaml")
+        let rows = "place,clearance,passes,besides\n1f,0,8,0\n1f,2,3,1\n"
+        let counts = try scratch.write(rows, to: "counts.csv")
+        func learn(_ arguments: String...) async throws -> (status: Int32?, errors: String) {
+            let command = ["learn", "--config", configuration] + arguments
+            let result = try await run(Repository.program, command, scratch)
+            return (result.status, result.errors)
         }
+        let refused = try await learn("--export", scratch.path("all.csv"))
+        #expect(refused.status == 2 && refused.errors.contains("there is no store"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path("a.sqlite")))
         #expect(!FileManager.default.fileExists(atPath: scratch.path("all.csv")))
+
+        let imported = try await learn("--import", counts)
+        #expect(imported.status == 0, "\(imported)")
+        for part in ["a.sqlite", "a.1.sqlite", "a.2.sqlite"] {
+            #expect(FileManager.default.fileExists(atPath: scratch.path(part)))
+        }
+        let exported = try await learn("--export", scratch.path("all.csv"))
+        #expect(exported.status == 0, "\(exported)")
+        #expect(try String(contentsOfFile: scratch.path("all.csv"), encoding: .utf8) == rows)
     }
 
     @Test(
