@@ -53,7 +53,8 @@ extension Engine {
         switch report {
         case .location(let fixes):
             guard vehicle.isInUse(settings.consent) else {
-                effects.rejections += fixes.map { _ in (vehicle.id, .noConsent) }
+                let name = vehicle.mayBeKept(settings.consent) ? vehicle.id : nil
+                effects.rejections += fixes.map { _ in (name, .noConsent) }
                 return nil
             }
             if vehicle.address != address { move(&vehicle, to: address, &effects) }
@@ -113,12 +114,7 @@ extension Engine {
     ) {
         let status = consent?.status ?? settings.consent
         if let kept = vehicles[address.vehicle] {
-            guard status.mayBeKept else {
-                forget(address.vehicle)
-                effects.leaveOut(address.vehicle)
-                effects.forgotten.append(kept.awake.vehicle.address)
-                return withoutConsent.take(kept.awake.vehicle, consent, from: address, &effects)
-            }
+            guard status.mayBeKept else { return endConsent(of: kept, consent, from: address, &effects) }
             take(.consent(consent), from: address, receivedAt: receivedAt, by: kept, &effects)
         } else if consent == nil, !withoutConsent.hasHeard(of: address.vehicle) {
             // A topic that was emptied says nothing of a vehicle of which nothing is known.

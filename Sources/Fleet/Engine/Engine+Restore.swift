@@ -111,7 +111,12 @@ extension Engine {
                 deadlines.set(published.time, for: kept)
             }
             if vehicle.quiet.published?.quiet != nil { toldBefore.insert(kept.id) }
+            if hasEndedConsent(vehicle) {
+                leaveAlone(kept)
+                withEndedConsent.append(kept.id)
+            }
         }
+        withEndedConsent.sort()
     }
 
     /// The assumed height and those of all vehicles.

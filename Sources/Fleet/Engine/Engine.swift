@@ -25,6 +25,9 @@ public final class Engine {
     var awaiting: [VehicleID: AwaitingVehicle] = [:]
     /// Vehicles whose devices were told of a quiet circle before the start, as long as no tick has come since.
     var toldBefore: Set<VehicleID> = []
+    /// Vehicles that never said anything and whose positions could be used before the start, and cannot be by the setting in
+    /// force: their consent ends with the ticks, and nothing is done for them before.
+    public internal(set) var withEndedConsent: ArraySlice<VehicleID> = []
     /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
     public internal(set) var changedPlaces = ChangedPlaces()
     /// Those of them that the work under way takes into account.
@@ -97,7 +100,9 @@ public final class Engine {
             expireClearances(at: now, &batch)
             settle(&batch)
             checkDue(upTo: until ?? DueTime(now), now: now, &batch.effects)
-            if until == nil { reviewQuiet(at: now, &batch.effects) }
+            guard until == nil else { break }
+            reviewQuiet(at: now, &batch.effects)
+            endConsents(at: now, &batch.effects) { _ in true }
         case .forget(let request): forget(request, &batch.effects)
         case .backlog: isBacklog = true
         }
@@ -106,7 +111,8 @@ public final class Engine {
 
     /// Lets time pass, as far as what follows from it may go on.
     ///
-    /// - Parameter mayGoOn: asked after each moment at which something falls due, and after parts of the vehicles where that is for many.
+    /// - Parameter mayGoOn: asked after each moment at which something falls due, and after parts of the vehicles where that is for many;
+    ///   and after each vehicle whose consent ends by the setting.
     /// - Returns: what has been handled, as an input of the batch.
     public func tick(_ now: Timestamp, in batch: inout EngineBatch, while mayGoOn: (Effects) -> Bool) -> Input {
         defer { batch.noteHandled() }
@@ -120,6 +126,7 @@ public final class Engine {
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
         reviewQuiet(at: now, &batch.effects)
+        endConsents(at: now, &batch.effects, while: mayGoOn)
         return .tick(now)
     }
 
@@ -162,7 +169,9 @@ public final class Engine {
                 _ = map.expire(at: now)
                 checkDue(upTo: until ?? DueTime(now), now: now, &effects)
             case .backlog: isBacklog = true
-            case .fixes(_, let address, _, let turns) where isDone(address.vehicle): map.add(turns)
+            case .fixes(_, let address, _, let turns)
+            where isDone(address.vehicle) || hasEndedConsent(address.vehicle):
+                map.add(turns)
             case .fixes(let fixes, let address, let receivedAt, _):
                 handle(.location(fixes), from: address, receivedAt: receivedAt, &effects)
             case .turns(let turns): map.add(turns)

@@ -60,7 +60,9 @@ extension Engine {
 
     /// A changed clearance, where it may matter to a vehicle now; else the vehicle is judged by it at its next fix anyhow.
     func judge(_ id: VehicleID, near places: ChangedPlaces, at time: Timestamp, _ effects: inout Effects) {
-        guard let kept = vehicles[id], case let vehicle = kept.copy, let fix = vehicle.lastFix else { return }
+        guard let kept = vehicles[id], case let vehicle = kept.copy, let fix = vehicle.lastFix,
+            !hasEndedConsent(vehicle)
+        else { return }
         guard
             !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil
                 || places.contains(within: RuleDistance.changeNear, of: fix.position)

@@ -81,7 +81,7 @@ extension Engine {
         for id in toldBefore.sorted() {
             // Others have been looked at since.
             guard let kept = vehicles[id], case let vehicle = kept.copy, vehicle.quiet.basis == nil,
-                vehicle.quiet.published?.quiet != nil
+                vehicle.quiet.published?.quiet != nil, !hasEndedConsent(vehicle)
             else { continue }
             let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
             if map.isAwaited(height, at: time) {

@@ -72,7 +72,10 @@ extension Engine {
     ///
     /// - Parameter time: not before the newest input.
     public func snapshot(of id: VehicleID, at time: Timestamp) -> VehicleSnapshot? {
-        vehicle(id).map { VehicleSnapshot($0, route: $0.route, settings, at: time) }
+        vehicle(id).flatMap { vehicle in
+            guard vehicle.mayBeKept(settings.consent) else { return nil }
+            return VehicleSnapshot(vehicle, route: vehicle.route, settings, at: time)
+        }
     }
 
     /// The snapshots of every vehicle that may be kept, in no order.

@@ -9,7 +9,8 @@ extension Decider {
     /// Takes up what the store holds.
     ///
     /// - Returns: messages that the journal leads to now and that were not published then, as where the program was started
-    ///   again with other settings or another map, to be committed first (nil: there are none); and what is held.
+    ///   again with other settings or another map, and the journal without what may not be kept any more, to be committed first
+    ///   (nil: there is neither); and what is held.
     mutating func restore(
         _ intake: Intake, at now: Timestamp, logger: Logger
     ) throws -> (turn: Turn?, held: HeldFixes) {
@@ -85,9 +86,19 @@ extension Decider {
             unpublished.envelopes += effects.envelopes.filter { !published.contains($0.message.key) }
         }
         if !journal.isEmpty { logger.info("Repeated \(journal.count) batches of the journal") }
-        guard !unpublished.envelopes.isEmpty else { return nil }
-        logger.notice("\(unpublished.envelopes.count) messages follow from the journal that were not published before")
-        return composer.turn(unpublished, Intake.Batch(), of: engine, writing: .all, at: now)
+        let ended = Set(engine.withEndedConsent)
+        if !ended.isEmpty {
+            logger.notice("\(ended.count) vehicles that never said anything consent no longer, by consent.default")
+        }
+        guard !unpublished.envelopes.isEmpty || !ended.isEmpty && !journal.isEmpty else { return nil }
+        if !unpublished.envelopes.isEmpty {
+            logger.notice(
+                "\(unpublished.envelopes.count) messages follow from the journal that were not published before")
+        }
+        var turn = composer.turn(unpublished, Intake.Batch(), of: engine, writing: .all, at: now)
+        // All at once: each turn that ends the consent of some of them would read the journal for that.
+        turn.batch.journal += try self.journal(without: ended)
+        return turn
     }
 }
 

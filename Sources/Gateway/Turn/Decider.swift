@@ -118,7 +118,7 @@ struct Decider {
     }
 
     /// The entries that have anything of these vehicles, without it.
-    private func journal(without vehicles: Set<VehicleID>) throws -> [JournalEntry] {
+    func journal(without vehicles: Set<VehicleID>) throws -> [JournalEntry] {
         guard !vehicles.isEmpty else { return [] }
         return try store.loadJournal().compactMap { entry in
             // What cannot be read names nobody that could be told apart, and is of no use.
@@ -144,8 +144,13 @@ struct Decider {
     /// Topics of which an input of these vehicles is kept beside those of their addresses: other levels may be named there, and
     /// other patterns may have been in use.
     private func keptTopics(of addresses: [VehicleAddress]) throws -> [String] {
-        guard configuration.pattern.namedLevelCount > 0 || !composer.patterns.former.isEmpty else { return [] }
-        return try addresses.flatMap { try storedData(of: $0.vehicle).inputs }
+        let isKeptElsewhere = configuration.pattern.namedLevelCount > 0 || !composer.patterns.former.isEmpty
+        guard isKeptElsewhere, !addresses.isEmpty else { return [] }
+        // All topics once: the database would look through them for each vehicle.
+        let vehicles = Set(addresses.map(\.vehicle))
+        return try store.retainedTopics().filter { topic in
+            composer.patterns.parse(topic).map { vehicles.contains($0.address.vehicle) } ?? false
+        }
     }
 
     private func storedData(of vehicle: VehicleID) throws -> StoredDataSummary {

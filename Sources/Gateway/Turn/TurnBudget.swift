@@ -9,11 +9,16 @@ struct TurnBudget {
     static let envelopesMax = 4_000
     /// Of these messages, about: a state names every fence that its vehicle is in.
     static let bytesMax = 8 << 20
+    /// Messages that take as long as a vehicle that is forgotten: its topics are emptied, and each is looked for in the store, as are
+    /// its rows in seven tables.
+    static let envelopesPerForgotten = 32
 
     private let start: ContinuousClock.Instant
     private let share: Double
     /// How many of the turn's messages have been looked at, of which the first do not count.
     private var seen: Int
+    /// The same of vehicles that are forgotten.
+    private var forgottenSeen: Int
     private var envelopes = 0
     private var bytes = 0
 
@@ -24,6 +29,7 @@ struct TurnBudget {
         self.start = start
         self.share = share
         seen = effects.envelopes.count
+        forgottenSeen = effects.forgotten.count
     }
 
     /// - Parameter effects: all those of the turn so far.
@@ -35,6 +41,8 @@ struct TurnBudget {
             bytes += envelope.message.bytesAbout
         }
         seen = effects.envelopes.count
+        envelopes += Self.envelopesPerForgotten * (effects.forgotten.count - forgottenSeen)
+        forgottenSeen = effects.forgotten.count
         return now - start >= Self.timeMax * share || Double(envelopes) >= Double(Self.envelopesMax) * share
             || Double(bytes) >= Double(Self.bytesMax) * share
     }

@@ -191,6 +191,7 @@ struct TurnMaker {
                     isDone = !budget.isSpent(by: effects, at: clock.elapsed())
                     return isDone
                 })
+            for address in batch.effects.forgotten { retained.waiting.forget(address.vehicle) }
         } else {
             taken.inputs.append(.backlog(at: now))
             engine.handle(.backlog(at: now), in: &batch)

@@ -201,4 +201,7 @@ extension Vehicle {
     /// Whether its positions may be used now.
     @inline(__always)
     func isInUse(_ standard: Consent.Status) -> Bool { (consent ?? Consent(standard)).permits }
+
+    /// Whether anything of it may be kept.
+    func mayBeKept(_ standard: Consent.Status) -> Bool { (consent?.status ?? standard).mayBeKept }
 }
