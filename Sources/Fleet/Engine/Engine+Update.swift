@@ -84,7 +84,9 @@ extension Engine {
             of: vehicle, at: time, now: change.foundAt ?? time, moment: change.foundAt == nil ? fix.time : time,
             change.clearedReason)
         let judged = vehicle.judged(fix)
-        let messages = evaluator.advance(&vehicle, judged, after: change.previousFix)
+        let before = repetition == nil ? [] : vehicle.alerts
+        var messages = evaluator.advance(&vehicle, judged, after: change.previousFix)
+        repetition?.takeBack(&messages, of: &vehicle.alerts, asBefore: before, judgedBy: judged)
         vehicle.passages.note(vehicle.alerts)
         effects.envelopes += messages.map { Envelope(address: vehicle.address, message: .alert($0)) }
     }

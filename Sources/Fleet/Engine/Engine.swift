@@ -34,6 +34,8 @@ public final class Engine {
     var placesUnderWay = ChangedPlaces()
     /// Whether the inputs of this batch have waited.
     var isBacklog = false
+    /// Set while records of the journal are done again.
+    var repetition: Repetition?
     /// How many vehicles changed in the batch before: about as many will in this one.
     private var changedCount = 0
 
@@ -157,11 +159,19 @@ public final class Engine {
 
     /// Does again what the engine did in one batch, for vehicles that are as they were before it.
     ///
-    /// - Parameter isDone: whose state has it already.
-    /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored.
-    public func replay(_ record: JournalRecord, besides isDone: (VehicleID) -> Bool) -> Effects {
+    /// - Parameters:
+    ///   - published: keys of the messages that all records led to then.
+    ///   - now: when it is done again.
+    ///   - isDone: whose state has it already.
+    /// - Returns: what it leads to, as the first time; `JournalRecord.published` says which of its messages are stored. By other
+    ///   settings or another map it may be more, but no alert that begins or rises by a position that is too old by now.
+    public func replay(
+        _ record: JournalRecord, published: Set<UInt64>, at now: Timestamp, besides isDone: (VehicleID) -> Bool
+    ) -> Effects {
         var effects = Effects()
         isBacklog = false
+        repetition = Repetition(published: published, now: now)
+        defer { repetition = nil }
         for step in record.steps {
             switch step {
             case .tick(let now, let until):

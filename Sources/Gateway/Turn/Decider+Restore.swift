@@ -81,7 +81,9 @@ extension Decider {
         let published = Set(journal.flatMap(\.record.published))
         var unpublished = Effects()
         for (entry, record) in journal {
-            let effects = engine.replay(record) { batches[$0].map { $0 >= entry.batch } ?? true }
+            let effects = engine.replay(record, published: published, at: now) {
+                batches[$0].map { $0 >= entry.batch } ?? true
+            }
             composer.restore(entry, record, changed: effects.changed, at: record.time ?? now)
             unpublished.envelopes += effects.envelopes.filter { !published.contains($0.message.key) }
         }

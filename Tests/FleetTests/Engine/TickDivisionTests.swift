@@ -42,7 +42,8 @@ struct TickDivisionTests {
             let effects = live.end(batch)
             #expect(effects.envelopes.count < 150)
             let record = JournalRecord([tick], effects, of: { _ in true })
-            let repeated = restored.replay(try JournalRecord(encoded: record.encoded()), besides: { _ in false })
+            let repeated = restored.replay(
+                try JournalRecord(encoded: record.encoded()), published: [], at: Self.now, besides: { _ in false })
             #expect(byVehicle(repeated.envelopes) == byVehicle(effects.envelopes))
             #expect(restored.map.entries.nextExpiry == live.map.entries.nextExpiry)
             found += effects.envelopes

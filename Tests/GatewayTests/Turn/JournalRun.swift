@@ -119,6 +119,11 @@ final class JournalRun {
         (decider.engine.history, decider.engine.passagesCounted)
     }
 
+    /// The ids of all alerts that are open.
+    var openAlerts: Set<String> {
+        Set(decider.engine.addresses.flatMap { decider.engine.vehicle($0.vehicle)?.alerts.map(\.id) ?? [] })
+    }
+
     func differences(from other: JournalRun) -> [String] { Self.differences(states, other.states) }
 
     /// Where states first differ, by vehicle.

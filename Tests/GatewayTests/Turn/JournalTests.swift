@@ -168,10 +168,36 @@ struct JournalTests {
         let inputs = Self.inputs(seed: 2)
         for (second, batch) in inputs.prefix(120).enumerated() { try run.take(batch, at: .at(Seconds(second))) }
         let before = Set(run.published)
-        let count = try run.kill(at: .at(120)) { $0.engine.heights.margin = 0.6 }
+        let count = try run.kill(at: .at(120)) { configuration in
+            configuration.engine.heights.margin = 0.6
+            configuration.engine.showsPosition = true
+        }
         let more = run.published.filter { !before.contains($0) }
         #expect(count > 0 && more.count == count, "\(more)")
         #expect(try run.kill(at: .at(120)) == 0)
+    }
+
+    @Test(
+        "Started again with other settings, no alert begins or rises by a position more than 60 s old, and who is told of none has none open",
+        arguments: [1, 75] as [Seconds], 1...4 as ClosedRange<UInt64>)
+    func otherSettingsLater(wait: Seconds, seed: UInt64) throws {
+        struct Alert: Decodable {
+            var id: String
+            var stage: AlertMessage.Stage
+        }
+        func alerts(_ published: some Sequence<String>) -> [Alert] {
+            published.map { $0.split(separator: " ", maxSplits: 2) }.filter { $0[1].hasSuffix("/alert") }
+                .compactMap { try? JSONDecoder().decode(Alert.self, from: Data($0[2].utf8)) }
+        }
+        let run = try JournalRun(try QuietTown(seed: seed), snapshotInterval: 3_600)
+        for (second, batch) in Self.inputs(seed: seed).prefix(120).enumerated() {
+            try run.take(batch, at: .at(Seconds(second)))
+        }
+        let count = run.published.count
+        try run.kill(at: .at(119 + wait)) { $0.engine.heights.margin = 0.6 }
+        let more = alerts(run.published.dropFirst(count))
+        #expect(wait < 60 || more.allSatisfy { $0.stage.isEnd })
+        #expect(run.openAlerts.isSubset(of: Set(alerts(run.published).map(\.id))))
     }
 
     @Test("After a clean end nothing is left to be done again")

@@ -117,7 +117,7 @@ extension ConsentTests {
         let inputs: [Input] = [.backlog(at: .at(20)), fix(20), .tick(.at(40)), fix(900), .tick(.at(2_000))]
         let record = JournalRecord(inputs, before.handle(inputs), of: { _ in true })
         let engine = restarted(.denied, [stored])
-        let effects = engine.replay(record, besides: { _ in false })
+        let effects = engine.replay(record, published: [], at: .at(2_000), besides: { _ in false })
         #expect(!names(effects) && effects.forgotten.isEmpty)
         #expect(engine.handle([.tick(.at(2_001))]).forgotten == [Self.address])
     }
