@@ -81,7 +81,8 @@ public struct PathAhead {
                 let probability = branch.probability * turn.probability
                 guard isMostProbable || probability >= minProbability else { continue }
                 let child = child(
-                    of: branch, onto: turn.next, probability, isMostProbable: isMostProbable, reach: reach, found: &found)
+                    of: branch, onto: turn.next, probability, isMostProbable: isMostProbable, reach: reach,
+                    found: &found)
                 if isFollowed(child) { branches.add(child) }
             }
         }
