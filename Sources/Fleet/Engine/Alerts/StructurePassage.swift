@@ -15,8 +15,10 @@ struct StructurePassage: Hashable, Sendable {
     /// Whether the vehicle has come into a chain by its entry: who comes to a later structure from another road has not driven past
     /// the first.
     private(set) var hasEntered = false
-    /// Whether a structure of the hazard is behind the vehicle.
+    /// Whether a structure of the hazard is behind the vehicle, as far as its newest fix tells.
     private(set) var wentUnder = false
+    /// Where those candidates are of which the opposite holds: one of them may turn out to be right.
+    private(set) var exceptions: [EdgeKey] = []
     /// Whether the last one is, which ends the alert; a fix that comes too late to do so leaves it to the next one in time.
     private(set) var wentThrough = false
     /// Where those candidates are that have driven past the last structure, while it is likelier that the vehicle has not.
@@ -30,22 +32,30 @@ struct StructurePassage: Hashable, Sendable {
     mutating func take(
         _ candidates: [MatchCandidate], _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {
-        guard !candidates.isEmpty, !structures.isEmpty || !beyond.isEmpty else { return wentThrough }
+        let isFollowing = !beyond.isEmpty || !exceptions.isEmpty
+        guard !candidates.isEmpty, !structures.isEmpty || isFollowing else { return wentThrough }
         let entered = candidates.filter { candidate in structures.contains { $0.isChain && $0.entered(candidate) } }
         if entered.reduce(0, { $0 + $1.probability }) >= Self.entryMin { hasEntered = true }
         let reached = structures.filter { hasEntered || !$0.isChain }
         var (any, last) = (0.0, 0.0)
-        var beyond: [EdgeKey] = []
+        var (under, others, beyond): ([EdgeKey], [EdgeKey], [EdgeKey]) = ([], [], [])
         for candidate in candidates {
+            let edge = network.key(network.original(candidate.position.edge))
             let passed = reached.map { $0.passed(candidate) }
             let isBeyond = passed.contains { $0.last } || remainsBeyond(candidate, structures, network)
-            if isBeyond || passed.contains(where: { $0.any }) { any += candidate.probability }
+            if isBeyond || passed.contains(where: { $0.any }) || hadGoneUnder(candidate, network) {
+                any += candidate.probability
+                under.append(edge)
+            } else {
+                others.append(edge)
+            }
             guard isBeyond else { continue }
             last += candidate.probability
-            beyond.append(network.key(network.original(candidate.position.edge)))
+            beyond.append(edge)
         }
         self.beyond = beyond
-        if any >= Self.certainty { wentUnder = true }
+        wentUnder = any >= Self.certainty
+        exceptions = wentUnder ? others : under
         if last >= Self.certainty { wentThrough = true }
         return wentThrough
     }
@@ -53,16 +63,27 @@ struct StructurePassage: Hashable, Sendable {
     /// Notes that the structure is behind, where no road tells.
     mutating func noteThrough() { (wentUnder, wentThrough) = (true, true) }
 
+    /// Whether the candidate had gone under before this fix. One that comes from none of the candidates then, as after a gap, is taken
+    /// to be as the vehicle most probably was.
+    private func hadGoneUnder(_ candidate: MatchCandidate, _ network: RoadNetwork) -> Bool {
+        let before = candidate.route.first ?? candidate.position.edge
+        let isException = exceptions.contains(network.key(network.original(before)))
+        return wentUnder ? !isException : isException && !hasTurnedRound(candidate, network)
+    }
+
     /// Whether the candidate was there and has neither turned round nor come before the structure again.
     private func remainsBeyond(
         _ candidate: MatchCandidate, _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {
-        let route = candidate.route
-        guard !beyond.isEmpty, let before = route.first, beyond.contains(network.key(network.original(before))) else {
-            return false
-        }
-        let hasTurnedRound = zip(route, route.dropFirst()).contains { network.reverse($0) == network.original($1) }
-        return !hasTurnedRound && structures.allSatisfy { $0.ahead(of: candidate.position) == nil }
+        guard !beyond.isEmpty, let before = candidate.route.first,
+            beyond.contains(network.key(network.original(before)))
+        else { return false }
+        return !hasTurnedRound(candidate, network)
+            && structures.allSatisfy { $0.ahead(of: candidate.position) == nil }
+    }
+
+    private func hasTurnedRound(_ candidate: MatchCandidate, _ network: RoadNetwork) -> Bool {
+        zip(candidate.route, candidate.route.dropFirst()).contains { network.reverse($0) == network.original($1) }
     }
 }
 
@@ -74,21 +95,26 @@ extension StructurePassage: BinaryCodable {
         static let hasEdges: UInt8 = 2
         static let hasEntered: UInt8 = 4
         static let wentThrough: UInt8 = 8
+        /// Edges of exceptions follow. Stores have had records without.
+        static let hasExceptions: UInt8 = 16
     }
 
     func encode(to encoder: inout BinaryEncoder) {
         encoder.append(
             byte: (wentUnder ? Bit.wentUnder : 0) | (beyond.isEmpty ? 0 : Bit.hasEdges)
-                | (hasEntered ? Bit.hasEntered : 0) | (wentThrough ? Bit.wentThrough : 0))
+                | (hasEntered ? Bit.hasEntered : 0) | (wentThrough ? Bit.wentThrough : 0)
+                | (exceptions.isEmpty ? 0 : Bit.hasExceptions))
         if !beyond.isEmpty { beyond.encode(to: &encoder) }
+        if !exceptions.isEmpty { exceptions.encode(to: &encoder) }
     }
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
         let byte = try decoder.byte()
-        guard byte <= 15 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 15") }
+        guard byte <= 31 else { throw decoder.unreadable("what of an alert's structures is behind, 0 to 31") }
         wentUnder = byte & Bit.wentUnder != 0
         hasEntered = byte & Bit.hasEntered != 0
         wentThrough = byte & Bit.wentThrough != 0
         beyond = byte & Bit.hasEdges == 0 ? [] : try decoder.decode()
+        exceptions = byte & Bit.hasExceptions == 0 ? [] : try decoder.decode()
     }
 }
