@@ -60,7 +60,7 @@ extension AlertMessage {
         message.sequence += 1
         message.stage = stage
         message.time = time
-        if stage == .passed { (message.distance, message.eta) = (0, 0) }
+        if stage == .passed { (message.distance, message.eta, message.detour) = (0, 0, message.detour?.behind) }
         message.expiresAt = time.adding(max(2 * message.eta, 600))
         message.urgency = stage.urgency
         message.severity = stage.severity

@@ -11,7 +11,7 @@ extension AlertStateMachine {
         _ attention: AlertMessage.Attention = .alarm
     ) -> AlertMessage {
         let hazard = hazards.table.hazards[assessment.hazard]
-        let detour = detour(assessment, hazard, attention) ?? last?.detour?.behind
+        let detour = detour(assessment, hazard, attention, after: last)
         let eta = assessment.distanceToEntry / (speed >= 1 ? speed : network.usualSpeed(hazard.entry))
         let clearance = AlertMessage.Clearance(network.clearance(hazard.structures[0]))
         let time = time.following(last)
@@ -45,10 +45,13 @@ extension AlertStateMachine {
         if case .before(let decision, _) = assessment.place { decision.detour != nil } else { !hazard.detours.isEmpty }
     }
 
-    /// Of a notice without its line: a state would be many times as long for what is most likely not driven.
+    /// Of a notice without its line: a state would be many times as long for what is most likely not driven. Where it is too late it is
+    /// that of the stage before, now behind. Elsewhere that may be of another way, and still ahead: then there is none.
     private func detour(
-        _ assessment: HazardAssessment, _ hazard: Hazard, _ attention: AlertMessage.Attention
+        _ assessment: HazardAssessment, _ hazard: Hazard, _ attention: AlertMessage.Attention,
+        after last: AlertMessage?
     ) -> AlertMessage.Detour? {
+        if case .tooLate = assessment.place { return last?.detour?.behind }
         guard case .before(let decision, let distance) = assessment.place, let index = decision.detour else {
             return nil
         }
@@ -92,7 +95,7 @@ extension AlertMessage.Clearance {
 
 extension AlertMessage.Detour {
     /// The same place once it has been passed.
-    fileprivate var behind: AlertMessage.Detour {
+    var behind: AlertMessage.Detour {
         var detour = self
         detour.distance = 0
         return detour

@@ -229,6 +229,16 @@ struct AlertStageTests {
         #expect(dispatcher.alerts.map { Int($0.distance.rounded()) } == [2093, 693, 93, 0])
     }
 
+    @Test("It is 0 once the bridge is passed, also where no fix was between the two")
+    func detourDistanceOncePassed() throws {
+        let drawing = try Drawing.bridge()
+        let dispatcher = dispatcher(drawing)
+        // Fixes at 3,950 and 4,550 m; `j` is at 4,000 m.
+        dispatcher.drive(Journey(line: try drawing.line("az"), every: 30, offset: 350))
+        #expect(dispatcher.stages == [.ahead, .detour, .passed])
+        #expect(dispatcher.alerts.map { Int(($0.detour?.distance ?? -1).rounded()) } == [1850, 50, 0])
+    }
+
     @Test("An alert expires after twice its eta, or ten minutes where that is longer")
     func expiry() throws {
         let drawing = try Drawing.bridge()

@@ -46,6 +46,39 @@ struct NoDetourTests {
     }
 
     @Test(
+        "Who has gone by a turn-off with a detour, and comes to the bridge by a way without one, is given none",
+        arguments: [1.0, 5, 10])
+    func wayWithoutDetour(every: Seconds) throws {
+        // From `j` one comes to both ends of the bridge `ef`; behind `j` East Road is the last turn-off, a dead end.
+        let drawing = try Drawing(
+            """
+            s -4000 0
+            j 0 0
+            k 2500 0
+            f 2500 -600
+            e 2460 -600
+            i 0 -600
+            z 5000 0
+            b 0 -3000
+            sjk tertiary name=Main+Street
+            kf tertiary name=Main+Street
+            fe tertiary name=Main+Street maxheight=3.2
+            ei tertiary name=Main+Street
+            ij residential name=Mill+Lane
+            ib tertiary name=South+Road
+            kz residential name=East+Road
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        dispatcher.drive(Journey(line: try drawing.line("sjkfeib"), every: every))
+        #expect(dispatcher.stages == [.ahead, .detour, .stop, .passed], "\(dispatcher.log)")
+        #expect(dispatcher.alertsAndNotices.first?.detour?.turnOnto == "Mill Lane")
+        #expect(dispatcher.alerts.first?.detour?.turnOnto == "Main Street")
+        let later = dispatcher.alerts.dropFirst()
+        #expect(later.first?.text.hasPrefix("No detour: turn off at East Road in ") == true, "\(later.map(\.text))")
+        #expect(later.allSatisfy { $0.detour == nil })
+    }
+
+    @Test(
         "Before a loop road that ends low where it begins a truck is told to keep off it, though from elsewhere there is a detour",
         arguments: [1.0, 10])
     func loop(every: Seconds) throws {
