@@ -71,6 +71,8 @@ package struct StoreBatch: Hashable, Sendable {
     package var consentRecords: [ConsentRecord]
     /// Facts about the store as a whole, as the identity of the road file in force, to set or to replace.
     package var meta: [String: String]
+    /// What the keys of those facts begin with that are about the store's session at the broker: a copy does not have them.
+    package static let sessionPrefix = "broker."
     /// Alerts that dispatch has to take, to insert or to replace. One of a vehicle in `removed` is kept.
     package var untaken: [UntakenAlert]
     /// Ids of alerts that dispatch has no longer to take.

@@ -5,7 +5,8 @@ import Synchronization
 /// A copy of a store, sound and whole, made while a gateway may write to the original.
 ///
 /// SQLite writes it anew (`VACUUM INTO`), in one reading transaction: it holds what was committed when it was begun, holds
-/// up no writer, and has no trace of what was removed before.
+/// up no writer, and has no trace of what was removed before. What is known of a session at the broker it does not hold: by
+/// the time it is used the session has gone on with the original.
 package struct StoreCopy: Sendable {
     /// Absolute and without symbolic links.
     package let path: String
@@ -37,6 +38,7 @@ package struct StoreCopy: Sendable {
         defer { watch.stop() }
         do {
             try reader.copy(to: partial.path)
+            try Self.removeSession(from: partial.path)
         } catch {
             throw error.concerning(copy: path)
         }
@@ -76,6 +78,19 @@ package struct StoreCopy: Sendable {
     private static func bytesInUse(_ database: Database) throws -> Int {
         func number(_ pragma: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
         return (try number("page_count") - number("freelist_count")) * (try number("page_size"))
+    }
+
+    private static func removeSession(from partial: String) throws(StoreError) {
+        do {
+            let copy = try DatabaseQueue(path: partial)
+            try copy.write { database in
+                try database.execute(
+                    sql: "DELETE FROM meta WHERE key LIKE ? || '%'", arguments: [StoreBatch.sessionPrefix])
+            }
+            try copy.close()
+        } catch {
+            throw StoreError(error, path: partial)
+        }
     }
 
     /// Reads every page of the copy, as whoever needs it will have to.

@@ -56,6 +56,19 @@ import Testing
         #expect(ids[0] == ids[1])
     }
 
+    @Test("A copy does not hold what is known of a session at the broker, which goes on with the original")
+    func session() throws {
+        let store = try filled()
+        let facts = [StoreBatch.sessionPrefix + "mark": "7", "brokers": "2", "roads": "north"]
+        _ = try store.commit(StoreBatch(time: noon, meta: facts))
+        _ = try StoreCopy(of: place.path, to: out)
+        let copy = try StoreReader(path: out)
+        #expect(try facts.keys.sorted().map { try copy.meta($0) } == [nil, "2", "north"])
+        #expect(try store.meta(StoreBatch.sessionPrefix + "mark") == "7")
+        try store.close()
+        #expect(try files == ["copy.sqlite"])
+    }
+
     @Test("Each copy made while batches are committed holds whole batches, all up to one of them")
     func underLoad() async throws {
         let path = place.path
