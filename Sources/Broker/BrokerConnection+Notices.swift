@@ -45,9 +45,9 @@ extension BrokerConnection {
         for subscription in subscriptions { request(subscription) }
     }
 
-    func request(_ subscription: Subscription) {
+    func request(_ subscription: Subscription, retained: Client.RetainHandling = .new) {
         do throws(BrokerError) {
-            unanswered[try client.subscribe(subscription)] = subscription.filter
+            unanswered[try client.subscribe(subscription, retained: retained)] = subscription.filter
         } catch {
             let reason = error.code == .oversizePacket ? ReasonCode.packetTooLarge : .unspecified
             events.append(.subscribed(filter: subscription.filter, .refused(reason)))

@@ -159,6 +159,14 @@ package final class BrokerConnection {
         }
     }
 
+    /// Has the broker send all that it retains for the subscriptions, as it does in a new session: each is asked for once more,
+    /// which replaces it and loses none of its messages (MQTT 5 §3.8.4, 3.1.1 §3.8.4). The answers come as events.
+    package func renewSubscriptions() {
+        assertOwner()
+        guard isConnected else { return }
+        for subscription in subscriptions { request(subscription, retained: .always) }
+    }
+
     /// Asks once for what the broker retains on `filters`: subscribes with one packet, and unsubscribes as soon as the
     /// broker has answered, so that no subscription is left. The messages come at QoS 0, marked as retained. Some
     /// brokers send them after the answer, but before they act on what this client sends next.

@@ -95,7 +95,7 @@ package final class Pipeline {
         let retry = outage.retry
         try Shard.all(shards) { try $0.restore(retryingWith: retry) }
         try shards[0].run { try cabs.restore(from: shards[0].store, at: clock()) }
-        link.restore(mark: shards[0].storedMark)
+        link.restore(mark: shards[0].storedMark, isSessionKnown: shards.allSatisfy(\.knewSession))
         shared.metrics.vehicles.set(vehicleCount)
         logger.info("Restored \(vehicleCount) vehicles, \(outboxCount) messages wait to be sent")
     }
@@ -180,10 +180,11 @@ package final class Pipeline {
         let isIdle = waitingCount == 0 && parts.allSatisfy { $0.allSatisfy(link.isProbe) }
         // What the broker keeps while it accepts nothing is a backlog, as after an outage.
         flow.noteReceipt(isIdle: isIdle || isOutboxFull, at: clock())
+        let mark = cluster == nil && !shards.contains(where: \.awaitsFinding) ? link.mark : nil
         for (index, shard) in shards.enumerated() {
             shard.receive(
                 parts[index], isUpToDate: isUpToDate[index], isOverloaded: isOverloaded,
-                mark: cluster == nil && shard.place.speaksForFleet ? link.mark : nil, isOwn: link.isProbe)
+                mark: shard.place.speaksForFleet ? mark : nil, isOwn: link.isProbe)
         }
         let taken = cluster == nil ? messages : Array(parts.joined())
         shared.metrics.messagesReceived.add(taken.count { !link.isProbe($0) })

@@ -83,7 +83,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason):
             return
                 "the store \(path) is damaged: \(reason); restore it from a backup, or move it, its -wal and its -shm "
-                + "away to start anew: unsent messages and the state of all vehicles are lost then"
+                + "away to start anew: unsent messages and the state of all vehicles are lost then, and fences, clearances, "
+                + "profiles, routes and consent come again as far as the broker retains them"
         case .diskFull(let path):
             return "the disk of the store \(path) is full; make room there"
         case .busy(let path):

@@ -32,6 +32,26 @@ struct RetainedReadingTests {
         }
     }
 
+    @Test(
+        "A subscription that is asked for once more brings what is retained again, and stays",
+        arguments: [.v5, .v311] as [BrokerSettings.ProtocolVersion])
+    func renewed(version: BrokerSettings.ProtocolVersion) async throws {
+        try await onThread {
+            let broker = try Mosquitto.started()
+            let driver = try Driver.connected(broker, id: "a") { $0.protocolVersion = version }
+            _ = try driver.connection.publish(Publication("kept/1", "one", retain: true))
+            try driver.run { $0.connection.unacknowledged == 0 }
+            driver.connection.subscribe([try Subscription("kept/+")])
+            try driver.run { $0.messages.count == 1 }
+            driver.connection.renewSubscriptions()
+            try driver.run { $0.messages.count == 2 }
+            #expect(driver.messages.map(\.retained) == [true, true])
+            _ = try driver.connection.publish(Publication("kept/1", "later"))
+            try driver.run { $0.messages.count == 3 }
+            #expect(driver.payloads == ["one", "one", "later"])
+        }
+    }
+
     @Test("A connection that ends takes the question with it")
     func lost() async throws {
         try await onThread {

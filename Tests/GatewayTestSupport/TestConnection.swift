@@ -78,6 +78,12 @@ package final class TestConnection: MQTTConnection {
 
     package func subscribe(_ additions: [Subscription]) { filters += additions.map(\.filter) }
 
+    package func renewSubscriptions() {
+        guard isConnected else { return }
+        broker.insert(broker.messages(retainedOn: filters))
+        events += filters.map { .subscribed(filter: $0, .granted(.atLeastOnce)) }
+    }
+
     package func poll(timeout: Duration) -> [BrokerEvent] {
         guard mayGo(.poll(timeout: timeout)) else { return [] }
         if !ending.isEmpty {

@@ -158,13 +158,25 @@ final class Client {
         return id
     }
 
+    /// Whether what is retained comes with a SUBSCRIBE. With MQTT 3.1.1 it always does.
+    enum RetainHandling {
+        /// With a new subscription, and not again with one that the session still has.
+        case new
+        case always
+
+        fileprivate var options: CInt {
+            switch self {
+            case .new: CInt(MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue)
+            case .always: CInt(MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue)
+            }
+        }
+    }
+
     /// Queues a SUBSCRIBE and returns its id.
-    func subscribe(_ subscription: Subscription) throws(BrokerError) -> Int32 {
+    func subscribe(_ subscription: Subscription, retained: RetainHandling) throws(BrokerError) -> Int32 {
         var id: Int32 = 0
-        // What is retained comes with a new subscription, not again with each one that the session still has.
-        let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue)
         let code = mosquitto_subscribe_v5(
-            pointer, &id, subscription.filter, CInt(subscription.qos.rawValue), options, nil)
+            pointer, &id, subscription.filter, CInt(subscription.qos.rawValue), retained.options, nil)
         try BrokerError.check(code, "Subscribing to \(subscription.filter)")
         return id
     }
@@ -173,7 +185,7 @@ final class Client {
     /// RabbitMQ 3.10 writes each such subscription to its disk, which takes 6 ms instead of 0.4.
     func subscribe(_ filters: [String]) throws(BrokerError) -> Int32 {
         var id: Int32 = 0
-        let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue)
+        let options = RetainHandling.always.options
         let code = withCStrings(filters) {
             mosquitto_subscribe_multiple(pointer, &id, CInt(filters.count), $0, 0, options, nil)
         }

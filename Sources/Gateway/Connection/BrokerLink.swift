@@ -125,7 +125,8 @@ final class BrokerLink {
 
     /// The newest mark that the broker has taken, to be kept and to be handed over at the next start.
     var mark: Int? { probe.acknowledged }
-    func restore(mark: Int?) { probe.restore(mark) }
+    /// - Parameter isSessionKnown: whether the store has what the broker retained when its session began.
+    func restore(mark: Int?, isSessionKnown: Bool) { probe.restore(mark, isSessionKnown: isSessionKnown) }
     /// A retained input has come, or has come back.
     func inputsChanged() { probe.inputsChanged() }
 
@@ -151,6 +152,9 @@ final class BrokerLink {
             if configuration.cluster == nil { readiness.set(delivery) }
             return .probed(delivery)
         case .earlierState: return .earlierState
+        case .laterState:
+            connection.renewSubscriptions()
+            return .laterState
         case nil: break
         }
         guard message.topic == topics.probe, let read, read.isAnswered(by: message) else { return .nothing }
@@ -178,8 +182,7 @@ final class BrokerLink {
     private func handle(_ event: BrokerEvent) -> BrokerAnswer? {
         switch event {
         case .connected(let sessionPresent):
-            connected(isNewSession: !sessionPresent)
-            return .reconnected(isNewSession: !sessionPresent)
+            return .reconnected(connected(isNewSession: !sessionPresent))
         case .refused, .unreachable, .lost, .disconnected: disconnected()
         case .subscribed(let filter, let answer): subscribed(filter, answer)
         case .published(let id, let reason):
@@ -190,12 +193,22 @@ final class BrokerLink {
         return nil
     }
 
-    private func connected(isNewSession: Bool) {
+    private func connected(isNewSession: Bool) -> ConnectedSession {
         logger.info("Connected to the broker", metadata: ["session": isNewSession ? "new" : "resumed"])
         probe.connected(isNewSession: isNewSession)
         roundTrip.restart()
         outstanding = Set(filters.map(\.filter))
         onlineStatus.connected()
+        if isNewSession { return .new }
+        // In a cluster, queues bring the inputs.
+        if probe.isSessionKnown || configuration.cluster != nil { return .resumed }
+        logger.notice(
+            """
+            The store may lack what the broker retained before, as a new one does, or a restored copy; the broker is \
+            asked for all of it
+            """)
+        connection.renewSubscriptions()
+        return .renewed
     }
 
     private func disconnected() {

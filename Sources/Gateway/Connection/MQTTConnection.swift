@@ -17,6 +17,8 @@ package protocol MQTTConnection: AnyObject {
 
     func connect()
     func subscribe(_ additions: [Subscription])
+    /// Has the broker send all that it retains for the subscriptions, as it does in a new session.
+    func renewSubscriptions()
     /// Waits for something to happen, at most `timeout`, and returns what has happened.
     func poll(timeout: Duration) -> [BrokerEvent]
     /// The messages that have come since the last call, in their order.

@@ -7,6 +7,8 @@ enum ProbeAnswer {
     case probed(RetainedDelivery)
     /// The session goes on, and the broker was restored from a time before.
     case earlierState
+    /// The session goes on, and the store was restored from a time before; the broker sends all that it retains.
+    case laterState
     /// All that was asked for has come.
     case retainedRead
 }

@@ -13,11 +13,12 @@ package enum RetainedDelivery: String, Sendable {
 }
 
 /// Finds out on each connection whether messages come back, whether retained ones come to a subscription with a wildcard,
-/// and whether the broker has come back with an earlier state.
+/// and whether the broker, or the store, has come back with an earlier state.
 ///
 /// A retained message of the gateway's own, the mark, bears a number that grows whenever a retained input has come. Where
 /// a session is resumed and the mark is an older one, the broker was restored from before, and retained inputs may be
-/// missing though it still knows the session: Mosquitto that was killed between two autosaves, for one.
+/// missing though it still knows the session: Mosquitto that was killed between two autosaves, for one. Where the mark is a
+/// newer one than was ever published by what the store knows, the store was restored: a copy of it, or the one of before a move.
 ///
 /// Marks go to two topics in turn. A mark that is under way when a connection ends is sent again by libmosquitto ahead of
 /// all else, so that its topic does not tell what the broker had before; that of the newest one acknowledged does.
@@ -26,6 +27,8 @@ struct ConnectionProbe {
         /// All that the broker sends by itself for the subscriptions has come.
         case delivery(RetainedDelivery)
         case earlierState
+        /// The store is the earlier one: what the broker has retained since, the session does not bring again.
+        case laterState
     }
 
     private enum Step {
@@ -45,10 +48,13 @@ struct ConnectionProbe {
 
     private let topics: GatewayTopics
     private var step = Step.idle
+    /// Whether all has come that the broker retained when the session began, and is stored or comes again until it is: the session
+    /// brings by itself what is newer.
+    private(set) var isSessionKnown = false
     private var isSubscribed = false
     /// The number of the newest mark that was read in this step.
     private var found: Int?
-    /// The number of the newest mark that was published.
+    /// The number of the newest mark that was published and not given up.
     private var number = 0
     /// The number of the newest mark that the broker has taken; nil: it has taken none.
     private(set) var acknowledged: Int?
@@ -59,12 +65,17 @@ struct ConnectionProbe {
 
     init(_ topics: GatewayTopics) { self.topics = topics }
 
-    /// - Parameter mark: what `acknowledged` was when the program ran before.
-    mutating func restore(_ mark: Int?) { (number, acknowledged) = (mark ?? 0, mark) }
+    /// - Parameters:
+    ///   - mark: what `acknowledged` was when the program ran before.
+    ///   - isSessionKnown: what it was then.
+    mutating func restore(_ mark: Int?, isSessionKnown: Bool) {
+        (number, acknowledged, self.isSessionKnown) = (mark ?? 0, mark, isSessionKnown)
+    }
 
     mutating func connected(isNewSession: Bool) {
         (isSubscribed, found) = (false, nil)
-        if let acknowledged, !isNewSession {
+        if isNewSession { isSessionKnown = false }
+        if let acknowledged, isSessionKnown {
             step = .checking(RetainedRead([topic(ofMark: acknowledged)]), mark: acknowledged)
         } else {
             step = .toMark
@@ -75,8 +86,12 @@ struct ConnectionProbe {
     var isDone: Bool { if case .done = step { true } else { false } }
 
     mutating func disconnected() { step = .idle }
-    /// What is under way is not sent again.
-    mutating func discarded() { underWay = nil }
+    /// What is under way is not sent again. The next mark has its number, and so its topic: that of the newest one acknowledged keeps
+    /// it.
+    mutating func discarded() {
+        if underWay != nil { number -= 1 }
+        underWay = nil
+    }
     /// The broker has granted every subscription.
     mutating func subscribed() { isSubscribed = true }
     /// A retained input has come, or has come back: a state without it shall be known by its mark.
@@ -142,18 +157,41 @@ struct ConnectionProbe {
     /// - Returns: what was found out, with the message that completes it.
     mutating func take(_ message: ReceivedMessage) -> Finding? {
         if topics.retainedProbes.contains(message.topic) {
-            if message.retained { found = Int(String(decoding: message.payload, as: UTF8.self)) ?? found }
+            if message.retained, let mark = Self.number(of: message) { found = max(found ?? mark, mark) }
             return nil
         }
         switch step {
         case .checking(let read, let mark) where read.isAnswered(by: message):
             step = .toMark
             defer { found = nil }
-            return (found ?? 0) < mark ? .earlierState : nil
+            return compare(found ?? 0, to: mark)
         case .reading(let read) where read.isAnswered(by: message):
-            step = .done
+            (step, isSessionKnown) = (.done, true)
+            goOn(behind: found)
             return .delivery(found == nil ? .exactTopics : .wildcards)
         default: return nil
         }
+    }
+
+    /// - Returns: which of the two is the earlier one, the broker's state or the store's; nil: neither.
+    private mutating func compare(_ found: Int, to mark: Int) -> Finding? {
+        // One may be taken and not stored yet. The next one leaves after that is committed.
+        if found > number + 1 {
+            isSessionKnown = false
+            goOn(behind: found)
+            return .laterState
+        }
+        return found < mark ? .earlierState : nil
+    }
+
+    /// The broker has marks of a store before this one, or of this one before it was restored: those of this one are to be newer.
+    private mutating func goOn(behind mark: Int?) {
+        guard let mark, mark > number else { return }
+        (number, isMarkDue) = (mark + 1, true)
+    }
+
+    /// Nil where it says no number. With 32 bits, a mark each second, there are enough for 136 years.
+    private static func number(of message: ReceivedMessage) -> Int? {
+        UInt32(String(decoding: message.payload, as: UTF8.self)).map { Int($0) }
     }
 }

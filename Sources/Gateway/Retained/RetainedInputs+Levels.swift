@@ -2,6 +2,7 @@ import Broker
 import Fleet
 import Hashing
 import Messages
+import Store
 import Wire
 
 /// Inputs of vehicles whose topics have named levels.
@@ -14,7 +15,7 @@ extension RetainedInputs {
     private static let ownFor: Double = 60
 
     /// Where the store keeps `KeptLevels.overwritten`.
-    static let overwrittenKey = "broker.retained-overwritten"
+    static let overwrittenKey = StoreBatch.sessionPrefix + "retained-overwritten"
 
     /// As the store keeps it.
     var overwrittenText: String { levels.overwritten.sorted().map { String($0, radix: 16) }.joined(separator: " ") }

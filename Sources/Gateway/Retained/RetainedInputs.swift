@@ -13,7 +13,7 @@ import Wire
 struct RetainedInputs {
     /// How far what the broker has is compared with what is kept; also after an end of the program in between.
     enum Review: String {
-        /// A new session has not brought all yet.
+        /// Not all has come yet that the broker retains.
         case unfinished
         /// The broker was restored from an earlier state, and not all that it has is compared yet: where it has another
         /// payload, the one that is kept is the newer one.
@@ -24,12 +24,12 @@ struct RetainedInputs {
     }
 
     /// Where the store keeps what was found out about the broker.
-    static let deliveryKey = "broker.retained-delivery"
+    static let deliveryKey = StoreBatch.sessionPrefix + "retained-delivery"
     /// Where the store keeps how far what the broker has is compared with what is kept.
-    static let reviewKey = "broker.retained-review"
+    static let reviewKey = StoreBatch.sessionPrefix + "retained-review"
 
     /// Where the store keeps the newest mark that the broker has taken.
-    static let markKey = "broker.retained-marks"
+    static let markKey = StoreBatch.sessionPrefix + "retained-marks"
 
     let configuration: GatewayConfiguration
     private let logger: Logger
@@ -69,11 +69,23 @@ struct RetainedInputs {
     ///
     /// - Parameter kept: topics of which a payload is kept.
     mutating func sessionIsNew(kept: [String]) {
+        awaitAll(kept)
+        levels.sessionIsNew()
+    }
+
+    /// The session goes on, and the broker begins to send all that it retains, as the store may lack some of it.
+    ///
+    /// - Parameter kept: topics of which a payload is kept.
+    mutating func sessionIsRenewed(kept: [String]) {
+        awaitAll(kept)
+        levels.noteEnd()
+    }
+
+    private mutating func awaitAll(_ kept: [String]) {
         awaited = ownTopics(kept)
         (waiting.delivery, isReviewing, unfinished) = (nil, false, nil)
         waiting.inquiry.reset()
         republication.begin([])
-        levels.sessionIsNew()
         broughtProfiles = []
     }
 
@@ -83,19 +95,13 @@ struct RetainedInputs {
         emptyAgain()
     }
 
-    /// Has the broker asked for all that is kept, in a session that goes on and brings nothing of it by itself.
+    /// Has the broker asked for all that is kept, in a session that goes on and brings nothing of it by itself, as the broker was
+    /// restored from an earlier state. Of that nothing is taken over: what was answered before holds on.
     ///
-    /// - Parameters:
-    ///   - review: why.
-    ///   - kept: topics of which a payload is kept.
-    mutating func compare(_ review: Review, kept: [String]) {
-        (awaited, unfinished, isReviewing) = (ownTopics(kept), review, false)
+    /// - Parameter kept: topics of which a payload is kept.
+    mutating func compareEarlierState(kept: [String]) {
+        (awaited, unfinished, isReviewing) = (ownTopics(kept), .earlierState, false)
         sessionIsResumed()
-        // Of an earlier state nothing is taken over: what was answered before holds on.
-        guard review != .earlierState else { return }
-        waiting.inquiry.reset()
-        // Whose fixes wait since a start waits on.
-        waiting.askAgain()
     }
 
     /// What was found out about the present connection; all that the broker sends by itself has come.

@@ -32,11 +32,6 @@ struct WaitingVehicles {
         if !configuration.place.isQueue { self.delivery = delivery }
         self.held = held
         inquiry.note(answeredFor: vehicles.lazy.filter { !held.holds($0) })
-        askAgain()
-    }
-
-    /// Asks again about those whose fixes wait.
-    mutating func askAgain() {
         for address in held.addresses { inquire(about: address) }
     }
 

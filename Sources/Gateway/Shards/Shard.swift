@@ -94,6 +94,10 @@ final class Shard: @unchecked Sendable {
 
     /// The newest mark of the broker's that is stored.
     var storedMark: Int? { maker.storedMark }
+    /// `TurnMaker.knewSession`
+    var knewSession: Bool { maker.knewSession }
+    /// `Inbox.awaitsFinding`
+    var awaitsFinding: Bool { inbox.awaitsFinding }
 
     // MARK: The map
 
@@ -162,7 +166,7 @@ final class Shard: @unchecked Sendable {
     /// What the broker's side says.
     func settle(_ answer: BrokerAnswer) {
         switch answer {
-        case .reconnected(let isNew): inbox.isNewSession = isNew || inbox.isNewSession == true
+        case .reconnected(let session): inbox.session = max(session, inbox.session ?? session)
         case .discarded: maker.retained.discarded()
         case .published: break
         }
@@ -176,7 +180,7 @@ final class Shard: @unchecked Sendable {
 
     /// - Parameters:
     ///   - isUpToDate: whether all has come that was sent before these messages.
-    ///   - mark: the newest that the broker has taken; nil: another shard keeps it.
+    ///   - mark: the newest that the broker has taken, to be stored; nil: another shard stores it, or none does now.
     ///   - isOwn: whether a message is one of the gateway's own.
     func receive(
         _ messages: [ReceivedMessage], isUpToDate: Bool, isOverloaded: Bool, mark: Int?,

@@ -13,9 +13,9 @@ struct Inbox {
     var roundTrip: RoundTrip.Mark?
     /// Ids of outbox entries that the broker has acknowledged.
     var delivered: [Int64] = []
-    /// Whether a new connection is one with a new session; nil: there is no new connection.
-    var isNewSession: Bool?
-    /// The newest mark that the broker has taken.
+    /// That of a new connection; nil: there is none.
+    var session: ConnectedSession?
+    /// The newest mark that the broker has taken, to be stored.
     var mark: Int?
     /// Of dispatchers.
     var requests: [HandlingRequest] = []
@@ -26,4 +26,15 @@ struct Inbox {
 
     /// Whether the broker's answer to a question has come and waits for its turn.
     var awaitsRetainedRead: Bool { answers.contains { if case .retainedRead = $0 { true } else { false } } }
+
+    /// Whether it was found that the broker or the store has an earlier state, and that waits for its turn. A newer mark that is
+    /// stored before would hide it after a kill.
+    var awaitsFinding: Bool {
+        answers.contains { answer in
+            switch answer {
+            case .earlierState, .laterState: true
+            case .nothing, .roundTrip, .probed, .retainedRead: false
+            }
+        }
+    }
 }

@@ -21,6 +21,8 @@ struct TurnMaker {
     private var lost = LostOutputs()
     /// The newest mark of the broker's that is stored.
     private(set) var storedMark: Int?
+    /// Whether the store had at the start what the broker retained when its session began: a new store has not, nor a copy.
+    private(set) var knewSession = false
     /// `RetainedInputs.overwrittenText` as it is stored.
     private var storedOverwritten = ""
 
@@ -73,8 +75,8 @@ struct TurnMaker {
         let endsAtChange = endsAtChange && !engine.isMapBehind
         var (taken, batch) = (Intake.Batch(), engine.begin())
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
-        if let isNewSession = inbox.isNewSession { taken.review = try review(isNewSession: isNewSession) }
-        inbox.isNewSession = nil
+        if let session = inbox.session { taken.review = try review(session) }
+        inbox.session = nil
         retained.forgetEmptied(at: now, &taken)
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
         while !budget.isSpent(by: batch.effects, at: clock.elapsed()),
@@ -224,25 +226,34 @@ struct TurnMaker {
     /// A new connection has come about.
     ///
     /// - Returns: how far what the broker retains is compared, where that has changed.
-    private mutating func review(isNewSession: Bool) throws -> RetainedInputs.Review? {
+    private mutating func review(_ session: ConnectedSession) throws -> RetainedInputs.Review? {
         // A new MQTT session brings nothing of what comes out of a queue.
         if isQueue {
             retained.sessionIsResumed()
-            return isNewSession ? lost.begin(engine.addresses) : nil
+            return session == .new ? lost.begin(engine.addresses) : nil
         }
-        let review = try storedReview
-        if isNewSession {
+        switch session {
+        case .new:
             lost.stop()
             retained.sessionIsNew(kept: try store.retainedTopics())
-            return review == .unfinished ? nil : .unfinished
+            return .unfinished
+        case .renewed: return try renewSession()
+        case .resumed:
+            if try storedReview == .earlierState, !retained.isAwaiting {
+                // The program ended before that was done.
+                retained.compareEarlierState(kept: try store.retainedTopics())
+            } else {
+                retained.sessionIsResumed()
+            }
+            return nil
         }
-        if let review, review != .finished, review != .outputs, !retained.isAwaiting {
-            // The program ended before that was done: what came before does not come again by itself.
-            retained.compare(review, kept: try store.retainedTopics())
-        } else {
-            retained.sessionIsResumed()
-        }
-        return nil
+    }
+
+    /// The broker begins to send all that it retains, in a session that goes on.
+    private mutating func renewSession() throws -> RetainedInputs.Review {
+        lost.stop()
+        retained.sessionIsRenewed(kept: try store.retainedTopics())
+        return .unfinished
     }
 
     /// Fixes that have waited for the answer follow what has come before it.
@@ -258,7 +269,14 @@ struct TurnMaker {
                 """)
             taken.review = .earlierState
             lost.stop()
-            retained.compare(.earlierState, kept: try store.retainedTopics())
+            retained.compareEarlierState(kept: try store.retainedTopics())
+        case .laterState:
+            logger.warning(
+                """
+                The store is older than the session that the broker keeps for this gateway, as a restored copy is; what \
+                the broker retains is taken over
+                """)
+            taken.review = try renewSession()
         case .retainedRead: retained.answered()
         case .probed(let delivery):
             if delivery != retained.waiting.delivery { taken.delivery = delivery }
@@ -288,7 +306,13 @@ struct TurnMaker {
             retained.sessionIsResumed()
         }
         storedMark = try store.meta(RetainedInputs.markKey).flatMap { Int($0) }
-        if try storedReview == .outputs { _ = lost.begin(engine.addresses) }
+        switch try storedReview {
+        case nil, .unfinished: break
+        case .outputs:
+            knewSession = true
+            _ = lost.begin(engine.addresses)
+        case .earlierState, .finished: knewSession = true
+        }
         retained.waiting.restore(
             try store.meta(RetainedInputs.deliveryKey).flatMap(RetainedDelivery.init),
             vehicles: engine.addresses.map(\.vehicle), held: held)

@@ -29,7 +29,7 @@ struct QueueShardTests {
             clock: GatewayClock(time: { time }, elapsed: { .now }), deliveryWait: .zero, wake: {},
             logger: Logger(label: "shard") { _ in SwiftLogNoOpLogHandler() })
         try shard.restore(retryingWith: StoreRetry(failed: { _, _ in false }, recovered: {}))
-        shard.settle(.reconnected(isNewSession: true))
+        shard.settle(.reconnected(.new))
         let fix = Script.location(
             "T1", Fix(position: Drawing.place(0, 0), time: time, accuracy: 5, speed: 10, course: 90))
         let message = ReceivedMessage(

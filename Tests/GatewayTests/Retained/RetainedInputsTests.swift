@@ -123,28 +123,13 @@ struct RetainedInputsTests {
     }
 
     @Test(
-        "After an end in the middle of a new session all is asked for, whatever the broker sends by itself",
-        arguments: [.wildcards, .exactTopics] as [RetainedDelivery])
-    func unfinished(delivery: RetainedDelivery) throws {
-        var retained = retained()
-        retained.waiting.restore(delivery, vehicles: [try address("T42").vehicle], held: HeldFixes())
-        retained.compare(.unfinished, kept: ["headroom/fences/a", "headroom/fences/b"])
-        retained.probed(delivery, vehicles: [try address("T42")])
-        #expect(retained.missing == 0, "what came before the end does not come again by itself")
-        #expect(retained.nextQuestion() == ["headroom/fences/a", "headroom/fences/b"] + topics("T42"))
-        _ = take(message("headroom/fences/a", "{}"), &retained)
-        retained.answered()
-        #expect(retained.missing == 1 && !retained.isAwaiting)
-    }
-
-    @Test(
         "What a broker has that was restored from an earlier state is older than what is kept, and puts nothing in force"
     )
     func earlierState() throws {
         let kept = ["fleet/T42/profile": #"{"height": 4.1}"#, "fleet/T43/profile": #"{"height": 4.0}"#]
         var retained = retained()
         retained.waiting.restore(.wildcards, vehicles: [], held: HeldFixes())
-        retained.compare(.earlierState, kept: kept.keys.sorted())
+        retained.compareEarlierState(kept: kept.keys.sorted())
         retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
         #expect(retained.nextQuestion() == kept.keys.sorted())
         func answer(_ topic: String, _ payload: String) -> ReceivedMessage {
@@ -165,7 +150,7 @@ struct RetainedInputsTests {
     func earlierStateOfKnown() throws {
         var retained = retained()
         retained.waiting.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldFixes())
-        retained.compare(.earlierState, kept: ["fleet/T42/profile"])
+        retained.compareEarlierState(kept: ["fleet/T42/profile"])
         retained.probed(.exactTopics, vehicles: [try address("T42")])
         #expect(retained.nextQuestion() == ["fleet/T42/profile"])
         #expect(take(message("fleet/T42/location"), &retained).inputs.count == 1)
