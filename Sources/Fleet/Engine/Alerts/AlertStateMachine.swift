@@ -34,12 +34,16 @@ struct AlertStateMachine {
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
         let chains = chains(of: alerts, candidates, onlyAlarms: true)
+        let likelyChains = self.chains(of: alerts, candidates, onlyAlarms: true, certainty: 0.5)
         var over: Set<BytewiseText> = []
         // In place: who has several notices open would copy all their messages at every fix.
         for index in alerts.indices {
             guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
             let structure = hazards.table.structure(hazard)
-            let sighted = sightings[structure, default: []]
+            // What a chain's alert tells of is no other way to what this one is about, such as the way back.
+            let sighted = sightings[structure, default: []].filter {
+                $0.hazard == hazard || !isChained($0.hazard, to: likelyChains)
+            }
             let message =
                 end(alerts, at: index)
                 ?? (alerts[index].last.attention == .alarm
@@ -89,7 +93,8 @@ struct AlertStateMachine {
         of alerts: inout [OpenAlert], _ candidates: [MatchCandidate], before time: Timestamp? = nil
     ) {
         guard !alerts.isEmpty else { return }
-        let entered = self.entered(candidates)
+        let chains = self.chains(of: alerts, enteredBy: candidates)
+        let entered = self.entered(candidates).filter { !isChained($0, to: chains) }
         for index in alerts.indices {
             if let time, alerts[index].wasAhead(at: time) { continue }
             guard let hazard = hazards.index(of: alerts[index].subject) else { continue }
@@ -97,25 +102,48 @@ struct AlertStateMachine {
         }
     }
 
+    /// The hazards of open alerts by whose entry the vehicle has come in, or does now: where they are chains, they tell of what
+    /// follows.
+    private func chains(of alerts: [OpenAlert], enteredBy candidates: [MatchCandidate]) -> [Int] {
+        let entered = self.entered(Array(candidates.prefix(1)))
+        return alerts.indices.compactMap { index in
+            guard let hazard = hazards.index(of: alerts[index].subject) else { return nil }
+            return alerts[index].passage.hasEntered || entered.contains(hazard) ? hazard : nil
+        }
+    }
+
     /// Hazards on whose low road the vehicle is, and all of whose structures an open alert tells of. Who has come between two of
     /// them by another road is told of the rest apart.
-    func chains(of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool) -> [Int] {
-        guard let best = candidates.first, best.probability >= HazardWatch.certainty else { return [] }
-        let here = hazards.table.zones[best.position.edge, default: []]
+    ///
+    /// - Parameter certainty: how sure it must be that the vehicle is there.
+    func chains(
+        of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool,
+        certainty: Double = HazardWatch.certainty
+    ) -> [Int] {
         // By position: an alert is many texts, and costs much to copy.
         return alerts.indices.compactMap { index in
             guard !onlyAlarms || alerts[index].last.attention == .alarm,
-                let hazard = hazards.index(of: alerts[index].subject), here.contains(hazard),
-                alerts[index].passage.hasEntered || !structures(hazard).isBetween(best.position)
+                let hazard = hazards.index(of: alerts[index].subject)
             else { return nil }
-            return hazard
+            let hasEntered = alerts[index].passage.hasEntered
+            // Where one edge of the low road ends, the vehicle may be on that or on the next one.
+            let probability = candidates.reduce(0) { sum, candidate in
+                let position = candidate.position
+                let isThere =
+                    hazards.table.zones[position.edge, default: []].contains(hazard)
+                    && (hasEntered || !structures(hazard).isBetween(position))
+                return isThere ? sum + candidate.probability : sum
+            }
+            return probability >= certainty ? hazard : nil
         }
     }
 
     /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
     func isChained(_ hazard: Int, to chains: [Int]) -> Bool {
-        let entry = network.original(hazards.table.hazards[hazard].entry)
-        return chains.contains { hazards.table.zones[entry, default: []].contains($0) }
+        guard !chains.isEmpty else { return false }
+        let table = hazards.table
+        let around = table.zones[network.original(table.hazards[hazard].entry), default: []]
+        return chains.contains { around.contains($0) && table.structure($0) != table.structure(hazard) }
     }
 
     /// Why the vehicle gets no notice of a hazard, or of another entry of the same structure, for now; nil: it does.

@@ -174,6 +174,54 @@ struct ChainTests {
         #expect(dispatcher.alerts.allSatisfy { $0.chain == ["osm:node:1", "osm:way:1002"] })
     }
 
+    /// Two bridges, `ef` and `gh`, between which Yard Lane leads in, and a loop behind them by which one comes back.
+    ///
+    ///          n──────────────────q
+    ///          │                  m──────p
+    ///     a────j────e=f──x──g=h───k──────l────z
+    ///                    w
+    @Test(
+        "The alert about the way back stays open when the vehicle passes by the entry of the chain's alert",
+        arguments: [1.0, 5, 10], [true, false])
+    func comesBack(every: Seconds, isRouteKnown: Bool) throws {
+        let drawing = try Drawing(
+            """
+            a 0 0
+            j 2000 0
+            e 2300 0
+            f 2340 0
+            x 2500 0
+            g 2700 0
+            h 2740 0
+            k 2900 0
+            l 3200 0
+            z 5000 0
+            n 2000 500
+            q 2900 500
+            m 2900 200
+            p 3200 200
+            w 2500 -400
+            aje tertiary name=Main+Street
+            ef tertiary name=Main+Street maxheight=3.5
+            fxg tertiary name=Main+Street
+            gh tertiary name=Main+Street maxheight=3.2
+            hklz tertiary name=Main+Street
+            jnqmk residential name=Bypass+Road
+            lpm residential name=Loop+Road
+            wx residential name=Yard+Lane oneway=yes
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        let line = try drawing.line("ajefxghklpmkhgxfeja")
+        if isRouteKnown { dispatcher.tell(.route(.line(line)), at: -30) }
+        dispatcher.drive(Journey(line: line, speed: 12, every: every))
+        let back = dispatcher.alerts.filter { $0.clearance.id == "osm:way:1004" }
+        #expect(back.map(\.stage).suffix(3) == [.detour, .stop, .passed], "\(dispatcher.log)")
+        #expect(Set(back.map(\.id)).count == 1, "\(dispatcher.log)")
+        #expect(back.allSatisfy { $0.chain == ["osm:way:1004", "osm:way:1002"] })
+        // By the alert of the chain, and by that of the chain in the other direction.
+        #expect(dispatcher.stages.filter { $0 == .passed }.count == 2, "\(dispatcher.log)")
+    }
+
     @Test("A road that only leads in between them is no turn-off: still one alert")
     func leadsIn() throws {
         let drawing = try bridges("wx residential name=Yard+Lane oneway=yes")
