@@ -143,6 +143,8 @@ enum RuleTime {
 
 enum RuleDistance {
     static let detourNear: Metres = 300
+    /// How much farther a vehicle is at least on another approach than where it was told to turn off, or to stop.
+    static let otherApproachMin: Metres = 100
     /// Who is farther from a clearance that was changed hears nothing of it yet, at any speed and interval.
     static let changeNear: Metres = 10_000
 }

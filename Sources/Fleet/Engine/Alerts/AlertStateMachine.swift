@@ -200,8 +200,15 @@ struct AlertStateMachine {
             let hasLeft = alert.last.stage == .detour && !sighted.contains { $0.hazard == hazard }
             let isTold = stage(assessment).map { $0.rank > alert.last.stage.rank } ?? !assessment.isOnDetour
             if hasLeft, assessment.raises, !isTold { return over(alert) }
-            alert.subject = subject(assessment.hazard)
         }
+        if here.isEmpty, sighted.allSatisfy({ isOtherApproach($0, than: alert, candidates) }) {
+            // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither says anything.
+            guard assessment.isCertain, rest == nil else { return nil }
+            let isIdle = alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
+            // It ends where the next one begins: nobody goes on untold.
+            return isIdle && assessment.raises && mayRaise ? over(alert) : nil
+        }
+        if assessment.hazard != hazard { alert.subject = subject(assessment.hazard) }
         note(assessment, of: &alert)
         return escalation(of: &alert, assessment)
     }
