@@ -181,7 +181,7 @@ struct TurnMaker {
     /// Lets time pass, where all has come that was sent before.
     ///
     /// - Returns: what there is for messages: half of it, where what falls due takes the other half and is not done.
-    private func passTime(
+    private mutating func passTime(
         isUpToDate: Bool, share: Double, _ clock: GatewayClock, at now: Timestamp, _ taken: inout Intake.Batch,
         _ batch: inout EngineBatch
     ) -> TurnBudget {
