@@ -33,7 +33,7 @@ extension Engine {
         _ report: Report, from address: VehicleAddress, receivedAt: Timestamp, by known: KeptVehicle?,
         _ effects: inout Effects
     ) {
-        if isBacklog, let known, case .location(let fixes) = report {
+        if isBacklog, let known, !hasEndedConsent(known.id), case .location(let fixes) = report {
             findDue(known, before: fixes, receivedAt: receivedAt, &effects)
         }
         let kept = known ?? KeptVehicle(withoutConsent.newcomer(address))

@@ -13,6 +13,7 @@ extension Engine {
         note(&kept.awake.vehicle, in: kept, isScheduled: isPublished)
         // What is published is stored, and the vehicle's rest begins again with that.
         if wasAtRest, !isPublished { kept.rest(as: kept.awake.vehicle.encoded(), in: self) }
+        if hasEndedConsent(kept.id) { leaveAlone(kept) }
     }
 
     /// Has the vehicle found where it is now, and when something falls due for it.

@@ -3,8 +3,10 @@ import Foundation
 import GatewayTestSupport
 import Geo
 import Hashing
+import Logging
 import Messages
 import MQTT
+import Store
 import Testing
 import Wire
 

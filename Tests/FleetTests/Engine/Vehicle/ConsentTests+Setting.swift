@@ -37,6 +37,8 @@ extension ConsentTests {
         #expect(!names(engine.end(batch)))
         let early = engine.handle([fix(30)])
         #expect(!names(early) && early.rejections.map(\.reason) == [.noConsent])
+        let waiting = engine.handle([.backlog(at: .at(500)), fix(500)])
+        #expect(!names(waiting) && waiting.rejections.map(\.reason) == [.noConsent])
         // Everything else is due by then, too.
         let effects = engine.handle([.tick(.at(10_000))])
         #expect(effects.forgotten == [Self.address] && !names(effects))
