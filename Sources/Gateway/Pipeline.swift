@@ -180,7 +180,9 @@ package final class Pipeline {
         let isIdle = waitingCount == 0 && parts.allSatisfy { $0.allSatisfy(link.isProbe) }
         // What the broker keeps while it accepts nothing is a backlog, as after an outage.
         flow.noteReceipt(isIdle: isIdle || isOutboxFull, at: clock())
-        let mark = cluster == nil && !shards.contains(where: \.awaitsFinding) ? link.mark : nil
+        let awaitsFinding = shards.contains(where: \.awaitsFinding)
+        link.holdMarks(awaitsFinding)
+        let mark = cluster == nil && !awaitsFinding ? link.mark : nil
         for (index, shard) in shards.enumerated() {
             shard.receive(
                 parts[index], isUpToDate: isUpToDate[index], isOverloaded: isOverloaded,

@@ -133,6 +133,8 @@ struct Learn: ParsableCommand {
             _ = try StoreReader(configuration.location)
             return false
         } catch {
+            // One of an earlier version is brought up to date where it is opened to be written.
+            if case .otherSchema = error { return false }
             let keepsAny = !traces.isEmpty || !imports.isEmpty
             guard case .missing = error, keepsAny, configuration.cluster == nil else { throw CommandError(error) }
             return true

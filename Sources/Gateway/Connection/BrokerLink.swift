@@ -125,6 +125,8 @@ final class BrokerLink {
 
     /// The newest mark that the broker has taken, to be kept and to be handed over at the next start.
     var mark: Int? { probe.acknowledged }
+    /// Whether no newer one is to leave now.
+    func holdMarks(_ isHeld: Bool) { probe.holdsMarks = isHeld }
     /// - Parameter isSessionKnown: whether the store has what the broker retained when its session began.
     func restore(mark: Int?, isSessionKnown: Bool) { probe.restore(mark, isSessionKnown: isSessionKnown) }
     /// A retained input has come, or has come back.

@@ -62,6 +62,8 @@ struct ConnectionProbe {
     private var markedAt: ContinuousClock.Instant?
     private var underWay: (id: Int32, number: Int)?
     private var isMarkDue = false
+    /// Whether no mark is to leave now: what was found out waits to be taken up, and until then the stored mark is not a newer one.
+    var holdsMarks = false
 
     init(_ topics: GatewayTopics) { self.topics = topics }
 
@@ -132,7 +134,8 @@ struct ConnectionProbe {
         case .reading(var read):
             read.advance(over: connection, probe: topics.probe, at: now)
             step = .reading(read)
-        case .done where isMarkDue && underWay == nil && markedAt.map { now - $0 >= Self.markEvery } ?? true:
+        case .done where isMarkDue && !holdsMarks && underWay == nil:
+            if let markedAt, now - markedAt < Self.markEvery { return }
             _ = mark(over: connection, at: now)
         case .idle, .marking, .marked, .done: break
         }

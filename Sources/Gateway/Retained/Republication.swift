@@ -61,6 +61,9 @@ struct Republication {
         let refused = lost.filter { ends[$0, default: 0] >= Self.endsMax }
         for topic in refused { ends[topic] = nil }
         queue += lost.filter { ends[$0] != nil }
+        // Something newer has come there meanwhile: whether before or behind what is not sent again, nobody knows.
+        let overtaken = underWay.filter { $0.value.isOvertaken && !missing.contains($0.key) }
+        for topic in overtaken.keys.sorted() where repairs.insert(topic).inserted { queue.append(topic) }
         underWay = [:]
         return refused.map(\.wrappedValue)
     }

@@ -38,6 +38,8 @@ extension RetainedInputs {
 
     /// Topics that were emptied are from now on like others on which nothing was ever kept.
     mutating func forgetEmptied(at now: Timestamp, _ taken: inout Intake.Batch) {
+        // Until all has come they are not emptied again.
+        guard !isAwaiting else { return }
         let due = levels.emptied.filter { now.since($0.value) >= Self.ownFor && !republication.isPending($0.key) }
         for topic in due.keys.sorted() {
             guard let (address, _) = levels.parse(topic.wrappedValue) else { continue }

@@ -25,9 +25,11 @@ extension Decider {
         if changed[TopicPatterns.storeKey] != nil, !composer.patterns.former.isEmpty, !engine.addresses.isEmpty {
             composer.emptiesFormerTopics = true
             batch.meta[TurnComposer.emptyingKey] = "1"
-            // A comparison with the broker that is not done, or not begun, ends with that, too.
+            // A comparison with the broker that is not done, or not begun, ends with that, too; what queues bring is not compared.
             let review = try store.meta(RetainedInputs.reviewKey).flatMap(RetainedInputs.Review.init)
-            if review == .finished { batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.outputs.rawValue }
+            if review == .finished || configuration.place.isQueue {
+                batch.meta[RetainedInputs.reviewKey] = RetainedInputs.Review.outputs.rawValue
+            }
         }
         // Marks stand under the prefix: that the broker has none there says nothing of an earlier state.
         if changed[Self.prefixKey] != nil, try store.meta(Self.prefixKey) != nil {
