@@ -121,7 +121,7 @@ struct OlderStoreTests {
         let regions = try outputs(Regions.self, "fleet/T1/regions", published).last
         #expect(regions?.regions.contains { $0.id == "later" } == true)
         let ofRefused = published.filter { $0.topic.hasPrefix("fleet/T2/") && !$0.topic.hasSuffix("/request") }
-        #expect(ofRefused.allSatisfy(\.payload.isEmpty), "\(ofRefused.map(\.topic))")
+        #expect(ofRefused.allSatisfy { $0.payload.isEmpty }, "\(ofRefused.map(\.topic))")
         #expect(run.broker.retained[BytewiseText("fleet/T2/state")] == nil)
     }
 
