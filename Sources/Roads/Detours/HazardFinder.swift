@@ -28,6 +28,9 @@ struct HazardFinder {
         var found: Found?
         var tooLate: TooLate
         var dependence: HazardDependence
+        /// Of the low zones straight on, its own among them, that were looked at: on a way that has come by one of them before,
+        /// something else is found.
+        var chainEntries: Set<EdgeID>
     }
 
     /// Edges from which an entry is reached without a turn-off with a detour between, and the turns out of too-low ones from
@@ -59,6 +62,8 @@ struct HazardFinder {
     private var underWay: Set<EdgeID> = []
     /// Whether that chain came back to itself: what is found along the ring holds for where it began, and nowhere else.
     private var isRing = false
+    /// Of the entry that was resolved last.
+    private var chainEntries: Set<EdgeID> = []
     /// Of the entry that is being resolved.
     var dependence = HazardDependence()
 
@@ -115,8 +120,9 @@ struct HazardFinder {
     }
 
     mutating func resolve(_ entry: EdgeID) -> Resolved? {
-        if let known = resolved[entry] {
+        if let known = resolved[entry], known.chainEntries.isDisjoint(with: underWay) {
             dependence.formUnion(known.dependence)
+            chainEntries = known.chainEntries
             return known
         }
         guard !underWay.contains(entry) else {
@@ -124,7 +130,7 @@ struct HazardFinder {
             return nil
         }
         let (enclosing, enclosingDependence, enclosingAnswers) = (underWay, dependence, tooLow.forget())
-        dependence = HazardDependence()
+        (dependence, chainEntries) = (HazardDependence(), [])
         defer {
             underWay = enclosing
             dependence.formUnion(enclosingDependence)
@@ -138,7 +144,9 @@ struct HazardFinder {
             ? .allEdges(before: zone.far) : .edges(Set(walk.tooLate.map(\.edge)), turns: walk.chainTurns)
         let found = hazard(entry, zone, walk)
         dependence.add(blocking: tooLow.blocking)
-        let result = Resolved(zone: zone, found: found, tooLate: tooLate, dependence: dependence)
+        chainEntries.insert(entry)
+        let result = Resolved(
+            zone: zone, found: found, tooLate: tooLate, dependence: dependence, chainEntries: chainEntries)
         if !isRing { resolved[entry] = result }
         if enclosing.isEmpty { isRing = false }
         return result
