@@ -4,9 +4,18 @@ import Roads
 
 /// Whether an open alert is about the way on which its vehicle comes to the structure now.
 extension AlertStateMachine {
+    /// Whether all that is sighted of an alert's structure is another approach, so that nothing holds the alert.
+    func areOtherApproaches(
+        _ sighted: [HazardAssessment], than alert: OpenAlert, _ candidates: [MatchCandidate]
+    ) -> Bool {
+        sighted.allSatisfy {
+            !isBefore($0.hazard, candidates) && isOtherApproach($0, than: alert, candidates)
+        }
+    }
+
     /// Whether a driver who was told to turn off, or to stop, has another last turn-off before him, or the same once more: he has
     /// turned off, or turned round, and comes again. What he was told is not of that approach.
-    func isOtherApproach(
+    private func isOtherApproach(
         _ assessment: HazardAssessment, than alert: OpenAlert, _ candidates: [MatchCandidate]
     ) -> Bool {
         guard case .before(let decision, let distance) = assessment.place, !isBehindDecision(candidates, assessment)

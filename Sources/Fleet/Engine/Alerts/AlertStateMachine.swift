@@ -201,7 +201,7 @@ struct AlertStateMachine {
             let isTold = stage(assessment).map { $0.rank > alert.last.stage.rank } ?? !assessment.isOnDetour
             if hasLeft, assessment.raises, !isTold { return over(alert) }
         }
-        if here.isEmpty, sighted.allSatisfy({ isOtherApproach($0, than: alert, candidates) }) {
+        if areOtherApproaches(sighted, than: alert, candidates) {
             // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither says anything.
             guard assessment.isCertain, rest == nil else { return nil }
             let isIdle = alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
@@ -215,7 +215,7 @@ struct AlertStateMachine {
 
     /// Whether the vehicle most probably is on the low road of a hazard, before its last structure: then the alert is about no
     /// other way to it, such as the one round to its other side, likely as that may be and told of before.
-    private func isBefore(_ hazard: Int, _ candidates: [MatchCandidate]) -> Bool {
+    func isBefore(_ hazard: Int, _ candidates: [MatchCandidate]) -> Bool {
         guard let place = candidates.first?.position,
             hazards.table.zones[network.original(place.edge), default: []].contains(hazard)
         else { return false }

@@ -95,6 +95,8 @@ struct ClearanceExplanationText {
         case .oldFix: "not judged: the fix is too old."
         case .offNetwork: "not judged: the vehicle is on no known road."
         case .standing: "not warned again before the vehicle moves: it was cleared where it stands."
+        case .earlierApproach:
+            "not warned again yet: the open alert is about the approach before, and ends first, as soon as the other one is certain."
         case .otherEntry: "not warned again: the open alert about the likelier way there covers it."
         case .justPassed:
             "not warned again before the vehicle comes nearer, or to a last turn-off before it: it has just passed it."

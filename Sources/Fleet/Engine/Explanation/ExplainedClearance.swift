@@ -62,6 +62,8 @@ extension Explanation {
             case otherEntry = "other-entry"
             /// An open alert of the same chain tells of it.
             case chained
+            /// The open alert is about the approach before, and ends before another begins.
+            case earlierApproach = "earlier-approach"
             /// It was cleared where the vehicle still stands.
             case standing
             /// The vehicle has passed it, and has not come nearer again, nor to a last turn-off before it.

@@ -145,6 +145,7 @@ struct HazardExplainer {
         if !isAlarmed, let quiet = stateMachine.quiet(assessment) {
             return quiet.silence == .standing ? .standing : .justPassed
         }
+        if isOfEarlierApproach(index) { return .earlierApproach }
         if assessment.isOnDetour { return .onDetour }
         if stateMachine.stage(assessment) == nil { return .unsure }
         if assessment.raises { return nil }
@@ -152,6 +153,14 @@ struct HazardExplainer {
         if assessment.turnOff != nil, !assessment.isSideRoad { return .turnedOff }
         guard isRelevant(index) else { return irrelevant(index) }
         return wrongTurns[index].map(watch.isOffReasonableWays) == true ? .offReasonableWays : .notYet
+    }
+
+    /// Whether the alert about a hazard waits for its end, as the vehicle comes there by another approach.
+    private func isOfEarlierApproach(_ index: Int) -> Bool {
+        guard alarms.contains(index), let alert = alerts[index], alert.idleSince != nil else { return false }
+        let structure = hazards.table.structure(index)
+        let sighted = assessments.values.filter { hazards.table.structure($0.hazard) == structure }
+        return stateMachine.areOtherApproaches(sighted, than: alert, candidates)
     }
 
     private func isRelevant(_ index: Int) -> Bool { watch.isRelevant(index, at: candidates.first?.position) }

@@ -133,7 +133,8 @@ extension Explanation {
             }
             let hazards = clearance.hazards.map { hazard in
                 Story(
-                    clearance: clearance.id, isDue: hazard.isDue, isHeld: hazard.rule != nil, isStraight: false,
+                    clearance: clearance.id, isDue: hazard.isDue,
+                    isHeld: hazard.rule != nil && hazard.reason != .earlierApproach, isStraight: false,
                     alert: hazard.alert)
             }
             return hazards + (straight.map { [$0] } ?? [])
