@@ -102,50 +102,6 @@ struct AlertStateMachine {
         }
     }
 
-    /// The hazards of open alerts by whose entry the vehicle has come in, or does now: where they are chains, they tell of what
-    /// follows.
-    private func chains(of alerts: [OpenAlert], enteredBy candidates: [MatchCandidate]) -> [Int] {
-        let entered = self.entered(Array(candidates.prefix(1)))
-        return alerts.indices.compactMap { index in
-            guard let hazard = hazards.index(of: alerts[index].subject) else { return nil }
-            return alerts[index].passage.hasEntered || entered.contains(hazard) ? hazard : nil
-        }
-    }
-
-    /// Hazards on whose low road the vehicle is, and all of whose structures an open alert tells of. Who has come between two of
-    /// them by another road is told of the rest apart.
-    ///
-    /// - Parameter certainty: how sure it must be that the vehicle is there.
-    func chains(
-        of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool,
-        certainty: Double = HazardWatch.certainty
-    ) -> [Int] {
-        // By position: an alert is many texts, and costs much to copy.
-        return alerts.indices.compactMap { index in
-            guard !onlyAlarms || alerts[index].last.attention == .alarm,
-                let hazard = hazards.index(of: alerts[index].subject)
-            else { return nil }
-            let hasEntered = alerts[index].passage.hasEntered
-            // Where one edge of the low road ends, the vehicle may be on that or on the next one.
-            let probability = candidates.reduce(0) { sum, candidate in
-                let position = candidate.position
-                let isThere =
-                    hazards.table.zones[position.edge, default: []].contains(hazard)
-                    && (hasEntered || !structures(hazard).isBetween(position))
-                return isThere ? sum + candidate.probability : sum
-            }
-            return probability >= certainty ? hazard : nil
-        }
-    }
-
-    /// Whether a hazard is a later part of a chain that the vehicle is in the middle of and an open alert tells of.
-    func isChained(_ hazard: Int, to chains: [Int]) -> Bool {
-        guard !chains.isEmpty else { return false }
-        let table = hazards.table
-        let around = table.zones[network.original(table.hazards[hazard].entry), default: []]
-        return chains.contains { around.contains($0) && table.structure($0) != table.structure(hazard) }
-    }
-
     /// Why the vehicle gets no notice of a hazard, or of another entry of the same structure, for now; nil: it does.
     func quiet(_ notice: HazardNotice) -> QuietedAlert? {
         silences(of: hazards.table.structure(notice.hazard)).first { $0.quiets(.notice, at: fix) }
@@ -234,42 +190,6 @@ struct AlertStateMachine {
 
     private func over(_ alert: OpenAlert) -> AlertMessage {
         alert.passage.wentUnder ? .passed(alert, at: time) : .cleared(alert, at: time, reason: .leftPath)
-    }
-
-    /// Hazards that begin where the vehicle has driven since the fix before.
-    private func entered(_ candidates: [MatchCandidate]) -> [Int] {
-        candidates.flatMap { candidate in
-            zip(candidate.route, candidate.route.dropFirst()).compactMap { before, next in
-                network.reverse(before) == network.original(next) ? nil : hazards.table.entries[next]
-            }
-        }
-    }
-
-    /// What the vehicle may have driven past, by the entry that it was told of or by one that it has just driven by.
-    private func structures(_ hazard: Int, _ entered: [Int], _ candidates: [MatchCandidate]) -> [Structures] {
-        let table = hazards.table
-        var driven: [Int] = []
-        for other in [hazard] + entered
-        where !driven.contains(other) && table.structure(other) == table.structure(hazard)
-            && isDriven(table.hazards[other].zone, candidates)
-        {
-            driven.append(other)
-        }
-        return driven.map { structures($0) }
-    }
-
-    private func structures(_ hazard: Int) -> Structures {
-        Structures(network, hazards.table, hazards.table.hazards[hazard])
-    }
-
-    /// Whether a candidate has driven on an edge of a low zone: where none has, nobody has driven past anything there.
-    private func isDriven(_ zone: [EdgeID], _ candidates: [MatchCandidate]) -> Bool {
-        zone.contains { edge in
-            let edge = network.original(edge)
-            return candidates.contains { candidate in
-                candidate.position.edge == edge || candidate.route.contains { network.original($0) == edge }
-            }
-        }
     }
 
     private func escalation(of alert: inout OpenAlert, _ assessment: HazardAssessment) -> AlertMessage? {
