@@ -85,6 +85,20 @@ package enum Script {
                 """#, fixTime: fix.time)
     }
 
+    package static func retained(_ topic: String, _ payload: String) -> Message {
+        Message(topic: topic, payload: payload, isRetained: true)
+    }
+
+    /// A low bridge at 5,000 m.
+    package static func bridge(_ clearance: Metres) -> Message {
+        retained(
+            "headroom/clearances/bridge",
+            #"""
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(pair(5_000, 0))},
+             "properties": {"clearance": \#(clearance), "name": "Bridge"}}
+            """#)
+    }
+
     package static func pair(_ east: Metres, _ north: Metres) -> String {
         let place = Drawing.place(east, north)
         return "[\(place.longitude), \(place.latitude)]"

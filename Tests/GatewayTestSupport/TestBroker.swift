@@ -22,6 +22,8 @@ package final class TestBroker {
     package var copies = 1
     /// Whether it refuses a publication by ending the connection.
     package var endsConnection: (Publication) -> Bool = { _ in false }
+    /// Whether it takes a publication and does nothing with it, as brokers of MQTT 3.1.1 do with what their rules deny.
+    package var denies: (Publication) -> Bool = { _ in false }
     private let probePrefix: String
 
     /// What a broker that was killed starts again with.
@@ -88,6 +90,7 @@ package final class TestBroker {
     }
 
     func takeFromClient(_ publication: Publication) {
+        if denies(publication) { return }
         if !publication.topic.hasPrefix(probePrefix) { published.append(publication) }
         take(publication, copies: 1)
     }

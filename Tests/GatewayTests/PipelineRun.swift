@@ -145,6 +145,16 @@ final class PipelineRun {
         try settle()
     }
 
+    /// What has been published, but what was emptied, on topics that end so.
+    ///
+    /// - Parameter count: of the first publications, which are left out.
+    func outputs<Output: Decodable>(
+        _ type: Output.Type, _ topicEnding: String, after count: Int = 0
+    ) throws -> [Output] {
+        try broker.published[count...].filter { $0.topic.hasSuffix(topicEnding) && !$0.payload.isEmpty }
+            .map { try JSONDecoder().decode(type, from: Data($0.payload)) }
+    }
+
     /// How many messages are stored and not sent.
     var outboxCount: Int { stores.reduce(0) { $0 + $1.outboxCount } }
 

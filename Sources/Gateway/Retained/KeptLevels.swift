@@ -19,9 +19,9 @@ struct KeptLevels {
     private(set) var emptied: [BytewiseText: Timestamp] = [:]
     /// Those of them of which that perhaps was under way when the connection or the program ended.
     private var uncertain: Set<BytewiseText> = []
-    /// Topics on which something is kept that was sent before the gateway's empty message, which is still to come back. By their
-    /// hashes: what the store keeps of them names no vehicle.
-    var overwritten: Set<UInt64> = []
+    /// Topics on which something is kept that was sent before the gateway's empty message, which is still to come back; since when.
+    /// By their hashes: what the store keeps of them names no vehicle.
+    var overwritten: [UInt64: Timestamp] = [:]
 
     init(_ pattern: TopicPattern) { self.pattern = pattern }
 
@@ -72,17 +72,17 @@ struct KeptLevels {
         _ = takeOverwritten(topic)
     }
 
-    mutating func noteOverwritten(_ topic: BytewiseText) { overwritten.insert(Self.hash(topic)) }
+    mutating func noteOverwritten(_ topic: BytewiseText, at now: Timestamp) { overwritten[Self.hash(topic)] = now }
 
     /// An empty message has come.
     ///
     /// - Returns: whether it was the gateway's, by which the broker has lost what is kept.
     mutating func takeOverwritten(_ topic: BytewiseText) -> Bool {
-        !overwritten.isEmpty && overwritten.remove(Self.hash(topic)) != nil
+        !overwritten.isEmpty && overwritten.removeValue(forKey: Self.hash(topic)) != nil
     }
 
     private static func hash(_ topic: BytewiseText) -> UInt64 { FNV1a(topic.wrappedValue.utf8).value }
 
     /// Nothing of an earlier session comes back.
-    mutating func sessionIsNew() { (uncertain, overwritten) = ([], []) }
+    mutating func sessionIsNew() { (uncertain, overwritten) = ([], [:]) }
 }

@@ -1,6 +1,7 @@
 import Broker
 import DequeModule
 import Hashing
+import Messages
 
 /// What the broker has lost and is given back: published again as retained, as it came, unless somebody else has published
 /// there meanwhile.
@@ -10,6 +11,7 @@ import Hashing
 struct Republication {
     private struct UnderWay {
         var payload: [UInt8]
+        var sentAt: Timestamp
         /// Another message on the topic has come since it left.
         var isOvertaken = false
     }
@@ -43,9 +45,20 @@ struct Republication {
         removeMissing(topic)
         if underWay[topic] != nil {
             underWay[topic]?.isOvertaken = true
-        } else if repairs.insert(topic).inserted {
-            queue.append(topic)
+        } else {
+            repair(topic)
         }
+    }
+
+    private mutating func repair(_ topic: BytewiseText) {
+        if repairs.insert(topic).inserted { queue.append(topic) }
+    }
+
+    /// Something newer has come where these were under way: whether the broker had it before or behind what is awaited no longer, nobody
+    /// knows.
+    private mutating func repairOvertaken(_ lost: [BytewiseText: UnderWay]) {
+        let overtaken = lost.filter { $0.value.isOvertaken && !missing.contains($0.key) }
+        for topic in overtaken.keys.sorted() { repair(topic) }
     }
 
     func isUnderWay(_ topic: BytewiseText) -> Bool { underWay[topic] != nil }
@@ -61,11 +74,17 @@ struct Republication {
         let refused = lost.filter { ends[$0, default: 0] >= Self.endsMax }
         for topic in refused { ends[topic] = nil }
         queue += lost.filter { ends[$0] != nil }
-        // Something newer has come there meanwhile: whether before or behind what is not sent again, nobody knows.
-        let overtaken = underWay.filter { $0.value.isOvertaken && !missing.contains($0.key) }
-        for topic in overtaken.keys.sorted() where repairs.insert(topic).inserted { queue.append(topic) }
+        repairOvertaken(underWay)
         underWay = [:]
         return refused.map(\.wrappedValue)
+    }
+
+    /// All has come that was sent before `time`: what has not has been refused, of which under MQTT 3.1.1 a broker says nothing, or was
+    /// lost on its way back. What the broker does not have then stays missing.
+    mutating func expire(sentBefore time: Timestamp) {
+        let expired = underWay.filter { $0.value.sentAt < time }
+        for topic in expired.keys { (underWay[topic], ends[topic]) = (nil, nil) }
+        repairOvertaken(expired)
     }
 
     /// Something has come on a topic, or nothing is to be retained there.
@@ -86,7 +105,7 @@ struct Republication {
             return false
         }
         underWay[message.$topic] = nil
-        if sent.isOvertaken, repairs.insert(message.$topic).inserted { queue.append(message.$topic) }
+        if sent.isOvertaken { repair(message.$topic) }
         return true
     }
 
@@ -106,7 +125,7 @@ struct Republication {
     ///   - publish: throws where there is no room.
     /// - Returns: how many were published.
     mutating func send(
-        kept: (_ topic: String) throws -> [UInt8]?,
+        at now: Timestamp, kept: (_ topic: String) throws -> [UInt8]?,
         by publish: (_ topic: String, _ payload: [UInt8]) throws(BrokerError) -> Void
     ) throws -> Int {
         var count = 0
@@ -118,7 +137,7 @@ struct Republication {
             }
             do throws(BrokerError) {
                 try publish(topic.wrappedValue, payload)
-                underWay[topic] = UnderWay(payload: payload)
+                underWay[topic] = UnderWay(payload: payload, sentAt: now)
                 count += 1
             } catch {
                 // What the broker would never take stays missing.

@@ -11,17 +11,21 @@ import Wire
 /// nothing of what is newer. What comes as retained replaces nothing, since it may be the older one.
 extension RetainedInputs {
     /// For so long after the gateway has emptied a topic an empty message there is taken for its own: one comes twice where the
-    /// connection ends before the broker's answer, and another gateway of the same fleet publishes the same.
+    /// connection ends before the broker's answer, and another gateway of the same fleet publishes the same. So long, too, what it has
+    /// published may take to come back.
     private static let ownFor: Double = 60
 
     /// Where the store keeps `KeptLevels.overwritten`.
     static let overwrittenKey = StoreBatch.sessionPrefix + "retained-overwritten"
 
     /// As the store keeps it.
-    var overwrittenText: String { levels.overwritten.sorted().map { String($0, radix: 16) }.joined(separator: " ") }
+    var overwrittenText: String {
+        levels.overwritten.keys.sorted().map { String($0, radix: 16) }.joined(separator: " ")
+    }
 
-    mutating func restore(overwritten text: String) {
-        levels.overwritten = Set(text.split(separator: " ").compactMap { UInt64($0, radix: 16) })
+    mutating func restore(overwritten text: String, at now: Timestamp) {
+        let hashes = text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
+        levels.overwritten = Dictionary(hashes.map { ($0, now) }) { first, _ in first }
     }
 
     /// A topic of which the store keeps a payload, at the start.
@@ -34,6 +38,15 @@ extension RetainedInputs {
         for topic in levels.emptied.keys.sorted() where !republication.isUnderWay(topic) {
             republication.setRight(topic)
         }
+    }
+
+    /// All has come that was sent a moment ago: what the gateway has published and what has not come back for a while will not.
+    mutating func expire(at now: Timestamp) {
+        let time = now.adding(-Self.ownFor)
+        // What was under way when an earlier connection ended was sent again over this one.
+        guard let connectedAt, connectedAt < time else { return }
+        republication.expire(sentBefore: time)
+        levels.overwritten = levels.overwritten.filter { $0.value >= time }
     }
 
     /// Topics that were emptied are from now on like others on which nothing was ever kept.
@@ -112,7 +125,7 @@ extension RetainedInputs {
             others.remove(message.$topic)
             for topic in others.sorted() { empty(topic, of: address.vehicle, at: now, &taken) }
             let isUnderWay = republication.isUnderWay(message.$topic) || levels.isUncertain(message.$topic)
-            if isUnderWay, !message.payload.isEmpty { levels.noteOverwritten(message.$topic) }
+            if isUnderWay, !message.payload.isEmpty { levels.noteOverwritten(message.$topic, at: now) }
         }
         guard topicSuffix == .consent || engine.mayBeKept(address.vehicle) else { return }
         levels.note(message.$topic, message.payload.isEmpty ? nil : message.payload, at: now)

@@ -37,6 +37,8 @@ struct RetainedInputs {
     var levels: KeptLevels
     /// Vehicles of which this session has brought a new profile, and none was sent since.
     var broughtProfiles: Set<VehicleID> = []
+    /// When the present connection came about, or the last one; nil: none has since the start.
+    var connectedAt: Timestamp?
     /// Whose fixes wait for what the broker retains about them.
     var waiting: WaitingVehicles
     /// What the log says about the broker.
@@ -230,13 +232,18 @@ struct RetainedInputs {
 
     /// Publishes again what the broker has lost.
     ///
-    /// - Parameter kept: the payload that is kept on a topic.
+    /// - Parameters:
+    ///   - isUpToDate: whether all has come that was sent a moment ago.
+    ///   - kept: the payload that is kept on a topic.
     /// - Returns: how many messages were given back; topics that are emptied do not count.
-    mutating func republish(over link: BrokerLink, kept: (_ topic: String) throws -> [UInt8]?) throws -> Int {
+    mutating func republish(
+        over link: BrokerLink, at now: Timestamp, isUpToDate: Bool, kept: (_ topic: String) throws -> [UInt8]?
+    ) throws -> Int {
         guard link.isConnected else { return 0 }
+        if isUpToDate { expire(at: now) }
         let qos = configuration.qos == .atMostOnce ? .atLeastOnce : configuration.qos
         var count = 0
-        _ = try republication.send(kept: kept) { (topic, payload) throws(BrokerError) in
+        _ = try republication.send(at: now, kept: kept) { (topic, payload) throws(BrokerError) in
             _ = try link.publish(Publication(topic: topic, payload: payload, qos: qos, retain: true))
             if !payload.isEmpty { count += 1 }
         }

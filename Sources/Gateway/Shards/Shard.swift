@@ -260,7 +260,9 @@ final class Shard: @unchecked Sendable {
     /// - Returns: how much of it the broker has lost.
     func publishRest(over link: BrokerLink) throws -> Int {
         guard let turn else { return 0 }
-        let count = try maker.retained.republish(over: link) { topic in try run { try store.retained(topic) } }
+        let count = try maker.retained.republish(over: link, at: turn.time, isUpToDate: inbox.isUpToDate) { topic in
+            try run { try store.retained(topic) }
+        }
         // Asked again within the hour, if it cannot be asked now.
         for message in turn.unstored { _ = try? link.publish(message) }
         return count

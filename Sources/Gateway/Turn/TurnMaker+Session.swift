@@ -84,7 +84,7 @@ extension TurnMaker {
         try decider.takeUpTopics(at: now, logger: logger)
         if retained.configuration.pattern.namedLevelCount > 0 {
             storedOverwritten = try store.meta(RetainedInputs.overwrittenKey) ?? ""
-            retained.restore(overwritten: storedOverwritten)
+            retained.restore(overwritten: storedOverwritten, at: now)
             try store.loadRetained { retained.restore($0, $1, at: now) }
             retained.sessionIsResumed()
         }

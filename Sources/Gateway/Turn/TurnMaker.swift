@@ -75,7 +75,10 @@ struct TurnMaker {
         let endsAtChange = endsAtChange && !engine.isMapBehind
         var (taken, batch) = (Intake.Batch(), engine.begin())
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
-        if let session = inbox.session { taken.review = try review(session) }
+        if let session = inbox.session {
+            retained.connectedAt = now
+            taken.review = try review(session)
+        }
         inbox.session = nil
         retained.forgetEmptied(at: now, &taken)
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)

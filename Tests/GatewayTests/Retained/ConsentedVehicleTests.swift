@@ -1,7 +1,6 @@
 import Broker
 import Fleet
 import FleetTestSupport
-import Foundation
 import GatewayTestSupport
 import Geo
 import Logging
@@ -181,36 +180,20 @@ struct ConsentedVehicleTests {
     }
 
     private static func message(_ topicSuffix: String, _ payload: String) -> Script.Message {
-        Script.Message(topic: "fleet/T42/\(topicSuffix)", payload: payload, isRetained: true)
+        Script.retained("fleet/T42/\(topicSuffix)", payload)
     }
 
-    /// 400 m ahead of `fix`.
-    private static func bridge(_ clearance: Metres) -> Script.Message {
-        Script.Message(
-            topic: "headroom/clearances/bridge",
-            payload: #"""
-                {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(5_000, 0))},
-                 "properties": {"clearance": \#(clearance), "name": "Bridge"}}
-                """#, isRetained: true)
-    }
-
+    /// 400 m before the bridge.
     private static let fix = Script.location(
         "T42", Fix(position: Drawing.place(4_600, 0), time: .at(0), accuracy: 5, speed: 15, course: 90))
     private static let route = #"{"waypoints": [\#(Script.pair(7_000, 0))]}"#
-
-    private static func outputs<Output: Decodable>(
-        _ type: Output.Type, _ topicSuffix: String, _ run: PipelineRun
-    ) throws -> [Output] {
-        try run.broker.published.filter { $0.topic == "fleet/T42/\(topicSuffix)" && !$0.payload.isEmpty }
-            .map { try JSONDecoder().decode(type, from: Data($0.payload)) }
-    }
 
     @Test(
         "After a restart its first fix is judged by the height that was retained before, whenever the gateway is killed",
         arguments: Drive.allCases, CrashPoint.allCases.map(Optional.some) + [nil])
     func restarted(drive: Drive, crash: CrashPoint?) throws {
         let run = try PipelineRun()
-        try run.take([Self.bridge(drive.clearance)], at: .at(-30))
+        try run.take([Script.bridge(drive.clearance)], at: .at(-30))
         let profile = #"{"height": \#(drive.height), "source": "driver"}"#
         try run.take(
             [
@@ -222,9 +205,9 @@ struct ConsentedVehicleTests {
         try run.take([], at: .at(-10))
         run.connection.isAnswered = crash == nil
         try run.take([Self.message("consent", #"{"status": "always"}"#), Self.fix], at: .at(0.4), crash: crash)
-        let state = try #require(try Self.outputs(State.self, "state", run).last)
+        let state = try #require(try run.outputs(State.self, "/T42/state").last)
         #expect(state.height.value == drive.height && state.height.source == "driver" && state.presence == "online")
-        let alerts = try Self.outputs(Alert.self, "alert", run)
+        let alerts = try run.outputs(Alert.self, "/T42/alert")
         #expect(Set(alerts.map(\.vehicle_height)) == drive.heightsAlerted)
         // From here on they outlive a restart, as those of all that are kept.
         #expect(try run.store.retained("fleet/T42/route") == Array(Self.route.utf8))
@@ -239,12 +222,12 @@ struct ConsentedVehicleTests {
         let profile = Script.Message(topic: "fleet/T42/profile", payload: #"{"height": 3.8, "source": "driver"}"#)
         try run.take([profile, Self.message("route", Self.route)], at: .at(-20))
         try run.take([Self.message("consent", #"{"status": "always"}"#)], at: .at(-10))
-        let states = try Self.outputs(State.self, "state", run)
+        let states = try run.outputs(State.self, "/T42/state")
         #expect(Set(states.map(\.height.value)) == [3.8])
         for status in ["denied", "always"] {
             try run.take([Self.message("consent", #"{"status": "\#(status)"}"#)], at: .at(0))
         }
-        #expect(try Self.outputs(State.self, "state", run).last?.height.value == 3.8)
+        #expect(try run.outputs(State.self, "/T42/state").last?.height.value == 3.8)
         #expect(try run.store.retained("fleet/T42/route") == Array(Self.route.utf8))
     }
 

@@ -1,5 +1,4 @@
 import FleetTestSupport
-import Foundation
 import GatewayTestSupport
 import Geo
 import Hashing
@@ -13,22 +12,7 @@ import Wire
 
 /// Inputs that a vehicle and dispatch have retained on several levels of `acme/{region}/{v}`: what was sent last holds, also after
 /// a new session.
-struct NamedLevelsTests {
-    private struct State: Decodable {
-        struct Height: Decodable {
-            var value: Double
-            var status: String
-        }
-
-        struct Alert: Decodable {
-            var stage: String
-        }
-
-        var height: Height
-        var alerts: [Alert]
-        var consent: String
-    }
-
+struct NamedLevelsTests: NamedLevelSuite {
     private struct Alert: Decodable {
         var stage: String?
     }
@@ -43,69 +27,7 @@ struct NamedLevelsTests {
         var newer: String { self == .rising ? "b" : "a" }
     }
 
-    // MARK: Inputs
-
-    private static func run() throws -> PipelineRun { try PipelineRun(pattern: try TopicPattern("acme/{region}/{v}")) }
-
-    private static func message(_ region: String, _ topicSuffix: String, _ payload: String) -> Script.Message {
-        Script.Message(topic: "acme/\(region)/T42/\(topicSuffix)", payload: payload, isRetained: true)
-    }
-
-    private static func profile(_ region: String, _ height: Metres) -> Script.Message {
-        message(region, "profile", #"{"height": \#(height), "source": "driver"}"#)
-    }
-
-    private static func consent(_ region: String, _ status: String) -> Script.Message {
-        message(region, "consent", #"{"status": "\#(status)"}"#)
-    }
-
-    private static func fix(_ region: String, east: Metres, at seconds: Seconds) -> Script.Message {
-        var message = Script.location(
-            "T42", Fix(position: Drawing.place(east, 0), time: .at(seconds), accuracy: 5, speed: 15, course: 90))
-        message.topic = "acme/\(region)/T42/location"
-        return message
-    }
-
     private static let route = #"{"waypoints": [\#(Script.pair(7_000, 0))]}"#
-
-    /// At 5,000 m.
-    private static let bridge = Script.Message(
-        topic: "headroom/clearances/bridge",
-        payload: #"""
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(5_000, 0))},
-             "properties": {"clearance": 4.0, "name": "Bridge"}}
-            """#, isRetained: true)
-
-    /// The broker forgets the gateway's session, and brings all that is retained again.
-    private static func renewSession(_ run: PipelineRun, restarting: Bool, at seconds: Seconds) throws {
-        run.connection.lose()
-        run.broker.endSession()
-        if restarting { try run.kill() }
-        for later: Seconds in [10, 20] { try run.take([], at: .at(seconds + later)) }
-    }
-
-    // MARK: What follows
-
-    private static func outputs<Output: Decodable>(
-        _ type: Output.Type, _ topicSuffix: String, _ run: PipelineRun
-    ) throws -> [Output] {
-        try run.broker.published.filter { $0.topic.hasSuffix("/T42/\(topicSuffix)") && !$0.payload.isEmpty }
-            .map { try JSONDecoder().decode(type, from: Data($0.payload)) }
-    }
-
-    private static func state(_ run: PipelineRun) throws -> State {
-        try #require(try outputs(State.self, "state", run).last)
-    }
-
-    /// The levels on which the broker retains something about the vehicle.
-    private static func regions(_ topicSuffix: String, _ run: PipelineRun) -> [String] {
-        ["a", "b", "c"].filter { run.broker.retained["acme/\($0)/T42/\(topicSuffix)"] != nil }
-    }
-
-    /// The levels of which the store keeps something.
-    private static func keptRegions(_ topicSuffix: String, _ run: PipelineRun) throws -> [String] {
-        try ["a", "b", "c"].filter { try run.store.retained("acme/\($0)/T42/\(topicSuffix)")?.isEmpty == false }
-    }
 
     // MARK: Profiles and routes
 
@@ -114,7 +36,7 @@ struct NamedLevelsTests {
         arguments: Order.allCases, [true, false])
     func height(order: Order, isRestarted: Bool) throws {
         let run = try Self.run()
-        try run.take([Self.bridge], at: .at(-30))
+        try run.take([Script.bridge(4)], at: .at(-30))
         try run.take([Self.profile(order.older, 3.5)], at: .at(-20))
         try run.take([Self.fix(order.older, east: 4_450, at: 0)], at: .at(0.4))
         try run.take([Self.profile(order.newer, 4.5)], at: .at(5))
@@ -124,7 +46,7 @@ struct NamedLevelsTests {
         try Self.renewSession(run, restarting: isRestarted, at: 11)
         let state = try Self.state(run)
         #expect(state.height.value == 4.5 && !state.alerts.isEmpty)
-        let stages = try Self.outputs(Alert.self, "alert", run).compactMap(\.stage)
+        let stages = try run.outputs(Alert.self, "/T42/alert").compactMap(\.stage)
         #expect(!stages.isEmpty && !stages.contains("cleared"))
     }
 
@@ -171,6 +93,24 @@ struct NamedLevelsTests {
         #expect(Self.regions("profile", run) == (holds ? ["b"] : []))
     }
 
+    @Test(
+        "Where the broker lets no level be emptied, and does not say so, what is sent there later can be taken back",
+        arguments: [true, false])
+    func denied(isKilled: Bool) throws {
+        let run = try Self.run()
+        run.broker.denies = { $0.topic == "acme/a/T42/profile" }
+        try run.take([Self.profile("a", 3.5), Self.fix("a", east: 0, at: 0)], at: .at(0.4))
+        try run.take([Self.profile("b", 4.5)], at: .at(5))
+        // The gateway's empty message is under way still, as far as it knows.
+        try run.take([Self.profile("a", 4.0)], at: .at(10))
+        if isKilled { try run.kill() }
+        for seconds: Seconds in [80, 150] { try run.take([], at: .at(seconds)) }
+        #expect(try Self.state(run).height.value == 4)
+        try run.take([Self.message("a", "profile", "")], at: .at(160))
+        #expect(try Self.state(run).height.status == "assumed")
+        #expect(try Self.keptRegions("profile", run).isEmpty)
+    }
+
     @Test("A profile that cannot be read replaces nothing")
     func unreadable() throws {
         let run = try Self.run()
@@ -186,11 +126,11 @@ struct NamedLevelsTests {
     func backlog(atOnce: Int) throws {
         let run = try Self.run()
         try run.take([Self.fix("a", east: 0, at: 0)], at: .at(0.4))
-        let count = try Self.outputs(State.self, "state", run).count
+        let count = run.broker.published.count
         run.connection.messagesAtOnce = atOnce
         let profiles = [("a", 3.5), ("b", 4.5), ("a", 4.0), ("b", 4.2), ("a", 4.1)] as [(String, Metres)]
         try run.take(profiles.map { Self.profile($0.0, $0.1) }, at: .at(10))
-        let states = try Self.outputs(State.self, "state", run).dropFirst(count)
+        let states = try run.outputs(LevelState.self, "/T42/state", after: count)
         #expect(states.allSatisfy { $0.height.status == "ok" } && states.last?.height.value == 4.1)
         #expect(Self.regions("profile", run) == ["a"])
         #expect(try Self.keptRegions("profile", run) == ["a"])
@@ -202,12 +142,12 @@ struct NamedLevelsTests {
     func killedInBacklog(passes: Int) throws {
         let run = try Self.run()
         try run.take([Self.profile("a", 3.5), Self.fix("a", east: 0, at: 0)], at: .at(0.4))
-        let count = try Self.outputs(State.self, "state", run).count
+        let count = run.broker.published.count
         run.connection.messagesAtOnce = 1
         try run.go([Self.profile("b", 4.5), Self.profile("a", 4.0)], at: .at(10), passes: passes)
         try run.kill()
         for seconds: Seconds in [11, 21] { try run.take([], at: .at(seconds)) }
-        let states = try Self.outputs(State.self, "state", run).dropFirst(count)
+        let states = try run.outputs(LevelState.self, "/T42/state", after: count)
         #expect(states.allSatisfy { $0.height.status == "ok" } && states.last?.height.value == 4.0)
         #expect(Self.regions("profile", run) == ["a"])
         #expect(try Self.keptRegions("profile", run) == ["a"])
@@ -217,10 +157,10 @@ struct NamedLevelsTests {
     func killed(crash: CrashPoint) throws {
         let run = try Self.run()
         try run.take([Self.profile("a", 3.5), Self.fix("a", east: 0, at: 0)], at: .at(0.4))
-        let count = try Self.outputs(State.self, "state", run).count
+        let count = run.broker.published.count
         try run.take([Self.profile("b", 4.5)], at: .at(5), crash: crash)
         try run.take([], at: .at(15))
-        let states = try Self.outputs(State.self, "state", run).dropFirst(count)
+        let states = try run.outputs(LevelState.self, "/T42/state", after: count)
         #expect(states.allSatisfy { $0.height.status == "ok" } && states.last?.height.value == 4.5)
         #expect(Self.regions("profile", run) == ["b"])
         #expect(try Self.keptRegions("profile", run) == ["b"])

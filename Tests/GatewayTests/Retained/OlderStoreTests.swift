@@ -36,21 +36,8 @@ struct OlderStoreTests {
         case nothing
     }
 
-    private static func retained(_ topic: String, _ payload: String) -> Script.Message {
-        Script.Message(topic: topic, payload: payload, isRetained: true)
-    }
-
-    private static func bridge(_ clearance: Metres) -> Script.Message {
-        retained(
-            "headroom/clearances/bridge",
-            #"""
-            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(Script.pair(5_000, 0))},
-             "properties": {"clearance": \#(clearance), "name": "Bridge"}}
-            """#)
-    }
-
     private static func profile(_ height: Metres) -> Script.Message {
-        retained("fleet/T1/profile", #"{"height": \#(height), "source": "driver"}"#)
+        Script.retained("fleet/T1/profile", #"{"height": \#(height), "source": "driver"}"#)
     }
 
     private static func report(_ vehicle: String, east: Metres, at time: Seconds) -> Script.Message {
@@ -60,20 +47,13 @@ struct OlderStoreTests {
 
     /// A truck that fits, and one that says nothing of consent.
     private static let earlier =
-        [bridge(5), profile(3)] + ["T1", "T2"].map { report($0, east: 3_100, at: -100) }
+        [Script.bridge(5), profile(3)] + ["T1", "T2"].map { report($0, east: 3_100, at: -100) }
     /// The truck is too tall, its road is too low, it is in a fence, and the other one refuses.
     private static let later = [
-        bridge(4), profile(4.2), Script.fence("later", east: 4_600, ""),
-        retained("fleet/T2/consent", #"{"status": "denied"}"#),
+        Script.bridge(4), profile(4.2), Script.fence("later", east: 4_600, ""),
+        Script.retained("fleet/T2/consent", #"{"status": "denied"}"#),
     ]
     private static let reports = ["T1", "T2"].map { report($0, east: 4_600, at: 0) }
-
-    private static func outputs<Output: Decodable>(
-        _ type: Output.Type, _ topic: String, _ published: ArraySlice<Publication>
-    ) throws -> [Output] {
-        try published.filter { $0.topic == topic && !$0.payload.isEmpty }
-            .map { try JSONDecoder().decode(type, from: Data($0.payload)) }
-    }
 
     private static func paths(_ path: String, _ shards: Int) -> [String] {
         (0..<shards).map { StoreLocation.file(path, shard: $0) }
@@ -101,7 +81,7 @@ struct OlderStoreTests {
         }
         try run.take(later, at: .at(-30))
         for (time, presence) in [(-20, "online"), (-18, "offline")] {
-            try run.take([Self.retained("fleet/T1/presence", presence)], at: .at(Seconds(time)))
+            try run.take([Script.retained("fleet/T1/presence", presence)], at: .at(Seconds(time)))
         }
         try run.kill { _ in
             for (part, copy) in zip(parts, copies) {
@@ -115,12 +95,12 @@ struct OlderStoreTests {
 
     private static func check(_ run: PipelineRun, since count: Int) throws {
         try run.take([], at: .at(50))
-        let published = run.broker.published[count...]
-        let alerts = try outputs(Alert.self, "fleet/T1/alert", published)
+        let alerts = try run.outputs(Alert.self, "/T1/alert", after: count)
         #expect(!alerts.isEmpty && alerts.allSatisfy { $0.vehicle_height == 4.2 && $0.clearance.height == 4 })
-        let regions = try outputs(Regions.self, "fleet/T1/regions", published).last
+        let regions = try run.outputs(Regions.self, "/T1/regions", after: count).last
         #expect(regions?.regions.contains { $0.id == "later" } == true)
-        let ofRefused = published.filter { $0.topic.hasPrefix("fleet/T2/") && !$0.topic.hasSuffix("/request") }
+        let ofRefused = run.broker.published[count...]
+            .filter { $0.topic.hasPrefix("fleet/T2/") && !$0.topic.hasSuffix("/request") }
         #expect(ofRefused.allSatisfy { $0.payload.isEmpty }, "\(ofRefused.map(\.topic))")
         #expect(run.broker.retained[BytewiseText("fleet/T2/state")] == nil)
     }

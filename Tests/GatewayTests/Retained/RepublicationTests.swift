@@ -1,4 +1,7 @@
+import FleetTestSupport
+import Geo
 import Hashing
+import Messages
 import MQTT
 import Testing
 
@@ -22,10 +25,10 @@ struct RepublicationTests {
         }
 
         /// One pass of the gateway.
-        func send() throws -> Int {
+        func send(at seconds: Seconds = 0) throws -> Int {
             let (kept, hasRoom) = (kept, hasRoom)
             var sent: [(String, String)] = []
-            let count = try republication.send(kept: { kept[$0].map { Array($0.utf8) } }) {
+            let count = try republication.send(at: .at(seconds), kept: { kept[$0].map { Array($0.utf8) } }) {
                 (topic, payload) throws(BrokerError) in
                 guard hasRoom else { throw BrokerError(.windowFull, "full") }
                 sent.append((topic, String(decoding: payload, as: UTF8.self)))
@@ -139,6 +142,34 @@ struct RepublicationTests {
         #expect(try scene.send() == 0)
         #expect(scene.sent.map(\.payload) == ["", "new"])
         #expect(scene.hear("", on: "a"), "somebody else's")
+    }
+
+    @Test(
+        "What has not come back though all has that was sent later will not; what came there meanwhile is published again",
+        arguments: ["new", nil] as [String?])
+    func expired(newer: String?) throws {
+        let scene = Scene(lost: [Self.topic: "old"])
+        #expect(try scene.send(at: 0) == 1)
+        if let newer { #expect(scene.hear(newer)) }
+        scene.republication.expire(sentBefore: .at(0))
+        #expect(scene.republication.underWayCount == 1, "nothing is known of what was sent then")
+        scene.republication.expire(sentBefore: .at(1))
+        #expect(scene.republication.underWayCount == 0)
+        #expect(scene.republication.missing.isEmpty == (newer != nil))
+        #expect(try scene.send(at: 1) == (newer == nil ? 0 : 1))
+        #expect(scene.sent.map(\.payload) == ["old"] + [newer].compactMap(\.self))
+    }
+
+    @Test("Where one at a time is sent, one that does not come back does not hold up the others")
+    func expiredAlone() throws {
+        let scene = Scene(lost: ["a": "1", "b": "2"])
+        #expect(try scene.send(at: 0) == 2)
+        #expect(scene.giveUp() == [])
+        #expect(try scene.send(at: 1) == 1)
+        #expect(try scene.send(at: 2) == 0)
+        scene.republication.expire(sentBefore: .at(2))
+        #expect(try scene.send(at: 3) == 1)
+        #expect(scene.sent.map(\.topic) == ["a", "b", "a", "b"])
     }
 
     @Test("What finds no room stays for a later pass, and one pass does not send all of a large fleet")

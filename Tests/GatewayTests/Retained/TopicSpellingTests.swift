@@ -65,7 +65,7 @@ struct TopicSpellingTests {
         var republication = Republication()
         republication.begin(topics)
         var sent: [String] = []
-        let count = try republication.send(kept: { Array($0.utf8) }) { (topic, _) throws(BrokerError) in
+        let count = try republication.send(at: .at(0), kept: { Array($0.utf8) }) { (topic, _) throws(BrokerError) in
             sent.append(topic)
         }
         #expect(count == 2 && sent.map(BytewiseText.init(_:)) == topics.map(BytewiseText.init(_:)))
