@@ -7,21 +7,26 @@ import Messages
 /// Their messages are acknowledged, so that the journal has those of vehicles that are kept; nobody knows of others whether
 /// they consent to it.
 struct HeldFixes {
-    /// Messages of all vehicles that have fixes: some 10 MB at most of what a device sends at once.
-    private static let countMax = 10_000
-    /// Messages of one vehicle; ten seconds at several a second.
-    private static let countOfVehicleMax = 50
+    /// Fixes of all vehicles, as many as a journal has: 65 MB where each is a message of its own. A message takes some 220 bytes, at
+    /// most 2,800 where topics are as long as they may be, and 104 for each of its fixes.
+    private static let fixesMax = 200_000
+    /// Messages of one vehicle: more than come in `WaitingVehicles.waitMax` at one a second.
+    private static let countOfVehicleMax = 200
 
     private struct Reports {
         var inputs: [Input] = []
+        /// When the first of them came, or one before it that is held no longer.
+        var since: Timestamp?
         /// How many of them the journal has, the first ones.
         var recordedCount = 0
+        /// How many wait no longer, the first ones.
+        var dueCount = 0
     }
 
     private var reports: [VehicleID: Reports] = [:]
-    /// Whose wait is over, in the order in which they are handed over.
+    /// Of whom some wait no longer, in the order in which they are handed over.
     private var due: Deque<VehicleID> = []
-    private var count = 0
+    private var fixCount = 0
     /// Of whom some may not be in the journal.
     private var unrecorded: Set<VehicleID> = []
     /// Of whom the journal still has what is no longer held.
@@ -52,20 +57,18 @@ struct HeldFixes {
 
     func holds(_ vehicle: VehicleID) -> Bool { reports[vehicle] != nil }
 
-    /// - Returns: whether there was room.
-    mutating func hold(_ input: Input, of vehicle: VehicleID) -> Bool {
-        guard count < Self.countMax, reports[vehicle, default: Reports()].inputs.count < Self.countOfVehicleMax else {
-            return false
-        }
+    /// Holds a report.
+    ///
+    /// - Returns: how many of its vehicle there is no room for any more, the older half, or all with this one.
+    mutating func hold(_ input: Input, of vehicle: VehicleID) -> Int {
         append(input, of: vehicle)
-        return true
+        let inputs = reports[vehicle]?.inputs ?? []
+        guard fixCount > Self.fixesMax || inputs.count > Self.countOfVehicleMax else { return 0 }
+        let older = inputs.prefix((inputs.count + 1) / 2)
+        return fixCount - Self.fixes(in: older) > Self.fixesMax ? inputs.count : older.count
     }
 
-    /// Holds a report whether there is room or not, and has all of its vehicle handed over.
-    mutating func holdLast(_ input: Input, of vehicle: VehicleID) {
-        append(input, of: vehicle)
-        endWait(of: [vehicle])
-    }
+    private static func fixes(in inputs: some Sequence<Input>) -> Int { inputs.reduce(0) { $0 + $1.fixCount } }
 
     /// Has a vehicle wait from now on, also where none of its fixes has come: a report without any stands for them, so that the
     /// journal says that it waits.
@@ -75,26 +78,40 @@ struct HeldFixes {
     }
 
     private mutating func append(_ input: Input, of vehicle: VehicleID) {
-        reports[vehicle, default: Reports()].inputs.append(input)
+        reports[vehicle, default: Reports(since: input.arrival)].inputs.append(input)
         unrecorded.insert(vehicle)
-        if input.hasFixes { count += 1 }
+        fixCount += input.fixCount
     }
 
     /// Hands over what is held of a vehicle, in the order in which it came.
-    mutating func release(_ vehicle: VehicleID) -> [Input] {
-        guard let reports = drop(vehicle) else { return [] }
+    ///
+    /// - Parameter count: how many at most. The others are held as if they had come just now, so that the journal has them.
+    mutating func release(_ vehicle: VehicleID, first count: Int = .max) -> [Input] {
+        guard count > 0, let reports = drop(vehicle) else { return [] }
         if reports.recordedCount > 0 { released.insert(vehicle) }
-        return reports.inputs
+        for input in reports.inputs.dropFirst(count) { append(input, of: vehicle) }
+        self.reports[vehicle]?.since = reports.since
+        self.reports[vehicle]?.dueCount = max(0, reports.dueCount - count)
+        return Array(reports.inputs.prefix(count))
     }
 
     /// What is held of these vehicles is to be handed over, by `releaseNext`.
-    mutating func endWait(of vehicles: [VehicleID]) { due += vehicles.lazy.filter(holds) }
+    mutating func endWait(of vehicles: [VehicleID]) {
+        for vehicle in vehicles { endWait(of: vehicle, first: .max) }
+    }
+
+    /// The same of the first so many reports of a vehicle.
+    mutating func endWait(of vehicle: VehicleID, first count: Int) {
+        guard let known = reports[vehicle]?.dueCount else { return }
+        reports[vehicle]?.dueCount = max(known, count)
+        due.append(vehicle)
+    }
 
     /// Whether there is anything for `releaseNext`.
     var hasDue: Bool { !due.isEmpty }
 
-    /// Hands over what is held of the next vehicle whose wait is over; nil: there is none.
-    mutating func releaseNext() -> [Input]? { due.popFirst().map { release($0) } }
+    /// Hands over what waits no longer of the next vehicle; nil: there is none.
+    mutating func releaseNext() -> [Input]? { due.popFirst().map { release($0, first: reports[$0]?.dueCount ?? 0) } }
 
     /// Of a vehicle of which the journal has nothing any more.
     mutating func forget(_ vehicle: VehicleID) {
@@ -108,7 +125,7 @@ struct HeldFixes {
     private mutating func drop(_ vehicle: VehicleID) -> Reports? {
         unrecorded.remove(vehicle)
         guard let dropped = reports.removeValue(forKey: vehicle) else { return nil }
-        count -= dropped.inputs.count(where: \.hasFixes)
+        fixCount -= Self.fixes(in: dropped.inputs)
         return dropped
     }
 
@@ -130,9 +147,8 @@ struct HeldFixes {
 
     /// Vehicles that have waited since before `time`, and wait still.
     func vehicles(since time: Timestamp) -> [VehicleID] {
-        guard !isEmpty else { return [] }
-        let waiting = reports.filter { $0.value.inputs.first?.arrival.map { $0 < time } ?? false }.map(\.key)
-        return Set(waiting).subtracting(due).sorted()
+        let waiting = Set(reports.lazy.filter { $0.value.since.map { $0 < time } ?? false }.map(\.key))
+        return waiting.isEmpty ? [] : waiting.subtracting(due).sorted()
     }
 }
 
@@ -147,6 +163,6 @@ extension Input {
         if case .report(.location, let address, _) = self { address } else { nil }
     }
 
-    /// Whether it tells a position.
-    var hasFixes: Bool { if case .report(.location(let fixes), _, _) = self { !fixes.isEmpty } else { false } }
+    /// How many positions it tells.
+    var fixCount: Int { if case .report(.location(let fixes), _, _) = self { fixes.count } else { 0 } }
 }

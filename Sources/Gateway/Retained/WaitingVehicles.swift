@@ -8,8 +8,11 @@ import Wire
 /// Where it sends retained messages to exact topics only, that is every vehicle of which fixes come. Everywhere it is one that
 /// consents: nothing of it was stored before.
 struct WaitingVehicles {
-    /// How long fixes wait for the answer. A broker that takes longer for one SUBSCRIBE is hardly there.
-    private static let waitMax: Double = 10
+    /// How long a vehicle's fixes wait at most, however much the broker has still to send. From a fix that is older than a minute no
+    /// alert is raised: to wait longer would keep back fence events and visits for nothing.
+    private static let waitMax: Double = 120
+    /// How long they wait for a broker that answers nothing. One that takes longer for one SUBSCRIBE is hardly there.
+    private static let silenceMax: Double = 10
 
     private let configuration: GatewayConfiguration
     /// What is kept is asked for with it, too: the broker is asked one question at a time.
@@ -17,6 +20,10 @@ struct WaitingVehicles {
     private var held = HeldFixes()
     /// To which subscriptions the broker sends what it retains; nil: not known of this session.
     var delivery: RetainedDelivery?
+    /// Whether the broker has answered since `endWaiting` was last called; a start counts as an answer.
+    private var hasAnswered = true
+    /// When it last had, as far as is known.
+    private var answeredAt: Timestamp?
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
@@ -39,7 +46,10 @@ struct WaitingVehicles {
     mutating func endNeedlessWaits() { held.endWait(of: held.vehicles.filter { !inquiry.isAwaited($0) }) }
 
     /// All that the broker retains on the topics of the last question has come.
-    mutating func answered() { held.endWait(of: inquiry.finish()) }
+    mutating func answered() {
+        hasAnswered = true
+        held.endWait(of: inquiry.finish())
+    }
 
     /// A vehicle consents of which nothing was to be stored before: what it and dispatch have retained is in memory, if it came
     /// since the start. Its fixes wait until the broker has been asked for it.
@@ -76,8 +86,8 @@ struct WaitingVehicles {
     ///
     /// - Parameters:
     ///   - first: index of the message's first input.
-    ///   - isKnown: where there is no room for more, a known vehicle's fixes wait no longer; nobody knows whether another one
-    ///     consents, so that its fixes are not used.
+    ///   - isKnown: where there is no room for more, the older half of a known vehicle's fixes waits no longer; nobody knows whether
+    ///     another one consents, so that those of its fixes are not used.
     mutating func hold(_ batch: inout Intake.Batch, from first: Int, isKnown: (VehicleID) -> Bool) {
         guard delivery != .wildcards || !held.isEmpty else { return }
         var ready: [Input] = []
@@ -93,8 +103,7 @@ struct WaitingVehicles {
                 let topics = configuration.retainedTopics(of: address)
                 inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: vehicle)
             }
-            if held.hold(input, of: vehicle) { continue }
-            if isKnown(vehicle) { held.holdLast(input, of: vehicle) } else { refuse([input], &batch) }
+            end(held.hold(input, of: vehicle), of: vehicle, isKnown, &batch)
         }
         batch.inputs.replaceSubrange(first..., with: ready)
     }
@@ -108,13 +117,28 @@ struct WaitingVehicles {
     var hasReleased: Bool { held.hasDue }
 
     /// The fixes of a vehicle that wait no longer, in the order in which they came; nil: there are none.
-    mutating func releaseNext() -> [Input]? { held.releaseNext()?.filter(\.hasFixes) }
+    mutating func releaseNext() -> [Input]? { held.releaseNext()?.filter { $0.fixCount > 0 } }
 
-    /// Ends a wait that has taken too long: a known vehicle's fixes are judged by what is kept; nobody knows whether another one
-    /// consents, so that its fixes are not used.
+    /// Ends waits that have taken too long. Called with each turn.
     mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
-        for vehicle in held.vehicles(since: now.adding(-Self.waitMax)) {
-            if isKnown(vehicle) { held.endWait(of: [vehicle]) } else { refuse(held.release(vehicle), &batch) }
+        // Before it is known what the broker sends by itself, all that it retains may be on its way.
+        if hasAnswered || delivery == nil { (hasAnswered, answeredAt) = (false, now) }
+        let isSilent = answeredAt.map { now.since($0) > Self.silenceMax } ?? true
+        for vehicle in held.vehicles(since: now.adding(isSilent ? -Self.silenceMax : -Self.waitMax)) {
+            end(.max, of: vehicle, isKnown, &batch)
+        }
+    }
+
+    /// Ends the wait of the first so many reports of a vehicle: a known one's fixes are judged by what is kept; nobody knows whether
+    /// another one consents, so that its fixes are not used.
+    private mutating func end(
+        _ count: Int, of vehicle: VehicleID, _ isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch
+    ) {
+        guard count > 0 else { return }
+        if isKnown(vehicle) {
+            held.endWait(of: vehicle, first: count)
+        } else {
+            refuse(held.release(vehicle, first: count), &batch)
         }
     }
 

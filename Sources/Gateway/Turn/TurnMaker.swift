@@ -226,8 +226,6 @@ struct TurnMaker {
 }
 
 extension Input {
-    fileprivate var fixCount: Int { if case .report(.location(let fixes), _, _) = self { fixes.count } else { 0 } }
-
     /// The same in pieces of at most `count` fixes, the oldest first, as the engine handles the fixes of a report.
     fileprivate func split(every count: Int) -> [Input] {
         guard case .report(.location(let fixes), let address, let receivedAt) = self, fixes.count > count else {

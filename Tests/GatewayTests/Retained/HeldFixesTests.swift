@@ -16,9 +16,17 @@ struct HeldFixesTests {
         return .report(.location([]), from: VehicleAddress(vehicle: try vehicle(text)), receivedAt: time)
     }
 
+    /// A report with so many fixes.
+    private func upload(_ text: String, of count: Int) throws -> Input {
+        let fix = Fix(position: Coordinate(latitude: 42, longitude: -84), time: Self.start, accuracy: 5)
+        return .report(
+            .location(Array(repeating: fix, count: count)), from: VehicleAddress(vehicle: try vehicle(text)),
+            receivedAt: Self.start)
+    }
+
     private func hold(_ report: Input, in held: inout HeldFixes) throws {
-        let isHeld = held.hold(report, of: try #require(report.reporter).vehicle)
-        #expect(isHeld)
+        let excess = held.hold(report, of: try #require(report.reporter).vehicle)
+        #expect(excess == 0)
     }
 
     /// What a turn leads to in the journal.
@@ -108,10 +116,58 @@ struct HeldFixesTests {
         for number in 0..<20_000 {
             held.beginWait(of: VehicleAddress(vehicle: try vehicle("V\(number)")), at: Self.start)
         }
-        let fix = Fix(position: Coordinate(latitude: 42, longitude: -84), time: Self.start, accuracy: 5)
-        let address = VehicleAddress(vehicle: try vehicle("A"))
-        let isHeld = held.hold(.report(.location([fix]), from: address, receivedAt: Self.start), of: address.vehicle)
-        #expect(isHeld)
+        try hold(upload("A", of: 200_000), in: &held)
+    }
+
+    @Test("200,000 fixes are held; who brings one more keeps the newer half of his reports, as far as there is room")
+    func full() throws {
+        var held = HeldFixes()
+        for number in 0..<19 { try hold(upload("V\(number)", of: 10_000), in: &held) }
+        for _ in 0..<9 { try hold(upload("A", of: 1), in: &held) }
+        try hold(upload("B", of: 1), in: &held)
+        try hold(upload("C", of: 9_990), in: &held)
+        let (a, b, c) = (try vehicle("A"), try vehicle("B"), try vehicle("C"))
+        let ofMany = held.hold(try upload("A", of: 1), of: a)
+        #expect(ofMany == 5)
+        held.endWait(of: a, first: ofMany)
+        #expect(held.releaseNext()?.count == 5)
+        let ofLarge = held.hold(try upload("B", of: 10), of: b)
+        #expect(ofLarge == 2, "one is too few")
+        let released = held.release(b, first: ofLarge)
+        #expect(released.count == 2 && !held.holds(b) && held.holds(c))
+        let rest = held.release(a)
+        #expect(rest.count == 5)
+    }
+
+    @Test("What stays when older reports are handed over is in the journal, and has waited since the first of all came")
+    func older() throws {
+        var held = HeldFixes()
+        let a = try vehicle("A")
+        let last = try report("A", second: 3)
+        for report in try (0..<3).map({ try report("A", second: $0) }) + [last] { try hold(report, in: &held) }
+        var journal = [record(&held)]
+        held.endWait(of: a, first: 3)
+        #expect(held.releaseNext()?.count == 3)
+        journal.append(record(&held))
+        var restored = HeldFixes(journal) { _ in true }
+        let rest = releaseAll(&restored)
+        #expect(rest.count == 1 && rest.first == last)
+        #expect(held.vehicles(since: Self.start.adding(1)) == [a])
+        #expect(releaseAll(&held).count == 1)
+        journal.append(record(&held))
+        #expect(HeldFixes(journal) { _ in true }.isEmpty)
+    }
+
+    @Test("Who waits no longer at all hands over everything, also where the older half was to be handed over before")
+    func dueTwice() throws {
+        var held = HeldFixes()
+        let a = try vehicle("A")
+        for second in 0..<4 { try hold(report("A", second: second), in: &held) }
+        held.endWait(of: [a])
+        held.endWait(of: a, first: 2)
+        #expect(held.releaseNext()?.count == 4)
+        #expect(held.releaseNext()?.isEmpty == true)
+        #expect(!held.hasDue && held.isEmpty)
     }
 
     @Test("Nothing of a vehicle that is not kept is written, and nothing of one that is forgotten")

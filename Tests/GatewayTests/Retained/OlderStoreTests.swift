@@ -36,8 +36,8 @@ struct OlderStoreTests {
         case nothing
     }
 
-    private static func profile(_ height: Metres) -> Script.Message {
-        Script.retained("fleet/T1/profile", #"{"height": \#(height), "source": "driver"}"#)
+    private static func profile(_ height: Metres, of vehicle: String = "T1") -> Script.Message {
+        Script.retained("fleet/\(vehicle)/profile", #"{"height": \#(height), "source": "driver"}"#)
     }
 
     private static func report(_ vehicle: String, east: Metres, at time: Seconds) -> Script.Message {
@@ -63,7 +63,8 @@ struct OlderStoreTests {
     ///
     /// - Parameter messages: come while it is down.
     private static func restored(
-        _ restored: Restored, shards: Int, logger lines: LogLines = LogLines(), _ messages: [Script.Message]
+        _ restored: Restored, shards: Int, logger lines: LogLines = LogLines(),
+        earlier: [Script.Message] = earlier, later: [Script.Message] = later, _ messages: [Script.Message]
     ) throws -> PipelineRun {
         let run = try PipelineRun(shards: shards, logger: lines.logger())
         try run.take(earlier, at: .at(-99))
@@ -113,6 +114,24 @@ struct OlderStoreTests {
         let count = run.broker.published.count
         try run.take([], at: .at(0.4))
         try Self.check(run, since: count)
+    }
+
+    @Test("So are those of a fleet that has sent for a minute: none is judged by what the copy has, and none is lost")
+    func fleet() throws {
+        let vehicles = (0..<120).map { "V\($0)" }
+        let count = 100
+        // With the earlier heights all would be warned.
+        let earlier = vehicles.flatMap { [Self.profile(4.2, of: $0), Self.report($0, east: 1_200, at: -100)] }
+        let reports = (0..<count).flatMap { number in
+            vehicles.map { Self.report($0, east: 3_600 + 7.5 * Metres(number), at: 0.5 * Seconds(number - count)) }
+        }
+        let run = try Self.restored(
+            .backup, shards: 1, earlier: [Script.bridge(4)] + earlier, later: vehicles.map { Self.profile(3, of: $0) },
+            reports)
+        let publishedBefore = run.broker.published.count
+        try run.take([], at: .at(0.4))
+        #expect(try run.outputs(Alert.self, "/alert", after: publishedBefore).isEmpty)
+        #expect(run.shared.metrics.fixes.value == vehicles.count * count)
     }
 
     @Test("After whichever pass the gateway is killed, it has all of it then", arguments: Restored.allCases, 1...8)

@@ -176,41 +176,59 @@ struct RetainedInputsTests {
         retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
         for vehicle in ["T42", "T43"] { _ = take(message("fleet/\(vehicle)/location"), &retained) }
         var batch = Intake.Batch()
-        retained.waiting.endWaiting(at: Self.start.adding(9), isKnown: { $0.text == "T42" }, &batch)
-        #expect(batch.inputs.isEmpty && batch.rejections.isEmpty)
+        for second: Double in [0, 9] {
+            retained.waiting.endWaiting(at: Self.start.adding(second), isKnown: { $0.text == "T42" }, &batch)
+            #expect(batch.inputs.isEmpty && batch.rejections.isEmpty && !retained.waiting.hasReleased)
+        }
         retained.waiting.endWaiting(at: Self.start.adding(11), isKnown: { $0.text == "T42" }, &batch)
         #expect(vehicles(released(&retained)) == ["T42"])
         #expect(batch.rejections.map(\.reason) == [.consentUnanswered])
         #expect(batch.rejections.allSatisfy { $0.vehicle == nil && !$0.topic.contains("T43") })
     }
 
-    @Test("A vehicle that sends without end while it waits is held with fifty messages, and the rest is counted")
-    func flood() throws {
+    @Test(
+        "As long as the broker answers, or it is not known what it sends, fixes wait on, for two minutes at most",
+        arguments: [nil, .exactTopics] as [RetainedDelivery?])
+    func longAnswer(delivery: RetainedDelivery?) throws {
         var retained = retained()
-        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
-        let rejected = (0..<60).flatMap { _ in take(message("fleet/T42/location"), &retained).rejections }
-        #expect(rejected.count == 10)
-        _ = retained.nextQuestion()
-        retained.answered()
-        #expect(released(&retained).count == 50)
+        retained.waiting.restore(delivery, vehicles: [], held: HeldFixes())
+        _ = take(message("fleet/T42/location"), &retained)
+        var batch = Intake.Batch()
+        for second in stride(from: 0.0, through: 120, by: 8) {
+            // About others.
+            if delivery != nil { retained.answered() }
+            retained.waiting.endWaiting(at: Self.start.adding(second), isKnown: { _ in true }, &batch)
+        }
+        #expect(!retained.waiting.hasReleased)
+        retained.waiting.endWaiting(at: Self.start.adding(121), isKnown: { _ in true }, &batch)
+        #expect(vehicles(released(&retained)) == ["T42"])
     }
 
-    @Test("A known vehicle that sends more than is held waits no longer: none of its fixes is refused")
-    func knownFlood() throws {
+    @Test(
+        "Of a vehicle that sends without end while it waits the newest messages are held; of a known one none is refused",
+        arguments: [true, false])
+    func flood(isKnown: Bool) throws {
         var retained = retained()
         retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
-        var count = 0
-        for _ in 0..<120 {
-            let batch = take(message("fleet/T42/location"), &retained, known: ["T42"])
-            #expect(batch.rejections.isEmpty)
+        var (count, rejections) = (0, 0)
+        for number in 0..<320 {
+            let fix = message("fleet/T42/location", #"{"lat": \#(42 + Double(number) / 1_000), "lon": -83.75}"#)
+            let batch = take(fix, &retained, known: isKnown ? ["T42"] : [])
+            rejections += batch.rejections.count
             count += batch.inputs.count + released(&retained).count
         }
-        #expect(count == 102, "the last 18 wait")
+        #expect(count == (isKnown ? 202 : 0) && rejections == (isKnown ? 0 : 202))
         retained.answered()
         #expect(released(&retained).isEmpty, "nothing was asked yet")
         _ = retained.nextQuestion()
         retained.answered()
-        #expect(released(&retained).count == 18)
+        let rest = released(&retained)
+        #expect(rest.count == 118)
+        let latitudes = rest.prefix(1).flatMap { input -> [Double] in
+            guard case .report(.location(let fixes), _, _) = input else { return [] }
+            return fixes.map { ($0.position.latitude * 1_000).rounded() }
+        }
+        #expect(latitudes == [42_202])
     }
 
     @Test("What was forgotten is neither held nor missing")
