@@ -1,6 +1,25 @@
 package import Store
 package import Wire
 
+/// The topics of the last start with a store, as far as a configuration has others.
+package struct FormerTopics: Hashable, Sendable {
+    /// Of vehicles; nil: the same, or not known.
+    package var pattern: String?
+    /// What the gateway's own begin with; nil: the same, or not known.
+    package var prefix: String?
+}
+
+extension GatewayConfiguration {
+    /// - Parameter reader: of the store, or of a part of it: each has had the same.
+    package func formerTopics(in reader: StoreReader) throws(StoreError) -> FormerTopics {
+        let pattern = try reader.meta(TopicPatterns.storeKey)?.split(separator: "\n").first.map(String.init)
+        let prefix = try reader.meta(Decider.prefixKey)
+        return FormerTopics(
+            pattern: pattern == self.pattern.description ? nil : pattern,
+            prefix: prefix == topics.prefixLevels ? nil : prefix)
+    }
+}
+
 extension TopicPatterns {
     /// Where each part of a store keeps them.
     static let storeKey = "topics.patterns"

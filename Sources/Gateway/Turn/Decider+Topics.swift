@@ -7,7 +7,7 @@ import Wire
 /// The start after the topics of the gateway or of vehicles were changed.
 extension Decider {
     /// Where the store keeps what the gateway's own topics begin with.
-    private static let prefixKey = "topics.prefix"
+    static let prefixKey = "topics.prefix"
 
     /// Takes up which topics were in use before. Where they have changed since the last start, says what is kept of those, and has
     /// what the gateway retained there about vehicles taken back, and published again on the topics in use.

@@ -25,7 +25,7 @@ struct FileChecks {
 
     init(_ settings: Settings, _ gateway: GatewayConfiguration) { (self.settings, self.gateway) = (settings, gateway) }
 
-    func run() -> [CheckResult] { [disk, store] + roads + entries + [console] + certificates + secrets }
+    func run() -> [CheckResult] { [disk, store] + topics + roads + entries + [console] + certificates + secrets }
 
     // MARK: The store
 
@@ -80,6 +80,37 @@ struct FileChecks {
         } catch {
             return CheckResult("store", .failed, "\(error)")
         }
+    }
+
+    /// Topics other than those of the last start with this store.
+    private var topics: [CheckResult] {
+        // What is wrong with a store that cannot be read is told as such.
+        guard let reader = try? StoreReader(settings.storeLocation), let former = try? gateway.formerTopics(in: reader)
+        else { return [] }
+        var results: [CheckResult] = []
+        if let pattern = former.pattern {
+            results.append(
+                CheckResult(
+                    "topics", .warning,
+                    "`fleet.topic` is \(gateway.pattern), and \(pattern) with the last start on this store",
+                    advice: """
+                        let the gateway's account write on both: known vehicles' state, regions, tracking and handling are emptied on \
+                        \(pattern)/… and published on \(gateway.pattern)/…; what others have retained there is neither moved nor in \
+                        force: have routes published anew, and profiles and consents of vehicles that are not known yet
+                        """))
+        }
+        if let prefix = former.prefix {
+            let (topics, name) = (gateway.topics, "{id}")
+            results.append(
+                CheckResult(
+                    "topics", .warning,
+                    "`headroom.topic` is \(topics.prefixLevels), and was \(prefix) with the last start on this store",
+                    advice: """
+                        have fences and clearances published, retained, on \(topics.fence(name)) and \(topics.clearance(name)), and \
+                        clear what stands below \(prefix): the gateway does neither
+                        """))
+        }
+        return results
     }
 
     // MARK: Maps and entries

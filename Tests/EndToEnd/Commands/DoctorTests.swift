@@ -200,6 +200,32 @@ struct DoctorEndToEndTests {
         }
     }
 
+    @Test(
+        "Topics other than those of the last start are told, with what the gateway does about them and what it does not",
+        .timeLimit(.minutes(6)))
+    func topics() async throws {
+        let scratch = try Scratch()
+        let broker = try await BrokerProcess.started(scratch)
+        let gateway = try GatewayProcess(scratch, broker: broker.url, roads: nil)
+        try await gateway.start()
+        try await gateway.stop()
+        let same = try await examine(gateway.configuration, scratch).findings
+        #expect(!same.contains { $0.subject == "topics" }, "\(same)")
+        let other = try GatewayProcess(
+            scratch, broker: broker.url, roads: nil, name: "other", store: "gateway.sqlite",
+            more: #"""
+                fleet: {topic: "trucks/{v}"}
+                headroom: {topic: tenant}
+                """#)
+        let (status, findings) = try await examine(other.configuration, scratch)
+        #expect(status == 0, "\(findings)")
+        let told = findings.filter { $0.subject == "topics" && $0.status == "warning" }
+        #expect(told.count == 2, "\(findings)")
+        #expect(told.first?.finding.contains("trucks/{v}, and fleet/{v}") == true)
+        #expect(told.first?.advice?.contains("emptied on fleet/{v}/… and published on trucks/{v}/…") == true)
+        #expect(told.last?.advice?.contains("tenant/fences/{id}") == true)
+    }
+
     @Test("Fixes from the future are told as a clock that is wrong", .timeLimit(.minutes(6)))
     func clock() async throws {
         let scratch = try Scratch()

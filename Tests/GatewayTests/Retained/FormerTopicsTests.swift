@@ -110,6 +110,21 @@ struct FormerTopicsTests {
         #expect(lines.all.contains { $0.contains("The broker has lost 1 retained messages (1 of profile)") })
     }
 
+    @Test("Settings that are not those of the last start are known before the next one")
+    func configured() throws {
+        let run = try PipelineRun()
+        let reader = try StoreReader(path: run.storePath)
+        var configuration = try GatewayConfiguration.north()
+        #expect(try configuration.formerTopics(in: reader) == FormerTopics())
+        configuration.pattern = try TopicPattern("trucks/{v}")
+        configuration.topics = try GatewayTopics(prefix: "tenant", clientID: "north")
+        #expect(try configuration.formerTopics(in: reader) == FormerTopics(pattern: "fleet/{v}", prefix: "headroom"))
+        try run.kill { ($0.pattern, $0.topics) = (configuration.pattern, configuration.topics) }
+        #expect(try configuration.formerTopics(in: reader) == FormerTopics())
+        let former = try GatewayConfiguration.north().formerTopics(in: reader)
+        #expect(former == FormerTopics(pattern: "trucks/{v}", prefix: "tenant"))
+    }
+
     @Test("What is kept on the former topics is in force again where they are in use again")
     func back() throws {
         let run = try PipelineRun()
