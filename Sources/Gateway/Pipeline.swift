@@ -112,7 +112,7 @@ package final class Pipeline {
         try decide()
         try carryOut()
         // What waits for a changed clearance says nothing of how much a turn can take.
-        if !shards.contains(where: \.isHeldByChange) {
+        if !shards.contains(where: \.inbox.isHeldByChange) {
             flow.noteTurn(
                 waiting - waitingCount, isLast: waitingCount == 0, took: (clock.elapsed() - began).seconds, at: clock())
         }
@@ -180,7 +180,7 @@ package final class Pipeline {
         let isIdle = waitingCount == 0 && parts.allSatisfy { $0.allSatisfy(link.isProbe) }
         // What the broker keeps while it accepts nothing is a backlog, as after an outage.
         flow.noteReceipt(isIdle: isIdle || isOutboxFull, at: clock())
-        let awaitsFinding = shards.contains(where: \.awaitsFinding)
+        let awaitsFinding = shards.contains(where: \.inbox.awaitsFinding)
         link.holdMarks(awaitsFinding)
         let mark = cluster == nil && !awaitsFinding ? link.mark : nil
         for (index, shard) in shards.enumerated() {
@@ -213,7 +213,7 @@ package final class Pipeline {
         }
         let (share, isOwn, endsAtChange) = (flow.share, link.isProbe, mapWait.deadline(at: .now) != nil)
         try all(shards) { try $0.decide(share: share, endsAtChange: endsAtChange, isOwn: isOwn) }
-        link.noteRoundTrip(shards.map(\.roundTrip))
+        link.noteRoundTrip(shards.map(\.inbox.roundTrip))
         if turns.contains(where: \.taken.hasKeptInputs) { link.inputsChanged() }
         link.readRetained(nextQuestion)
     }
@@ -281,7 +281,7 @@ package final class Pipeline {
         if dispatch.hasReturned || turns.contains(where: { !$0.dispatch.outcomes.isEmpty }) { live.expire() }
         if !isMapAwaited() { live.show(shards, cluster?.exchange, isConnected: link.isConnected, at: clock()) }
         shared.engine.answer(shards.map(\.engine)) { cluster?.exchange.vehicle($0) }
-        dispatch.answer(turns) { topic, payload in shards.contains { $0.isWaiting(topic, payload) } }
+        dispatch.answer(turns) { topic, payload in shards.contains { $0.inbox.messages.contains(topic, payload) } }
         cluster?.exchange.send(shards)
     }
 }

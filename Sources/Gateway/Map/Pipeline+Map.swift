@@ -26,7 +26,7 @@ extension Pipeline {
     /// What was sent after a clearance was changed is judged by it, where what follows from that is made soon enough.
     func waitForChangedMap() throws {
         // Of a map that was behind already it is not known when it is in force: nothing is held for it.
-        guard shards.contains(where: { $0.isHeldByChange && $0.isChangeUnderWay }),
+        guard shards.contains(where: { $0.inbox.isHeldByChange && $0.isChangeUnderWay }),
             let deadline = mapWait.deadline(at: .now)
         else { return }
         // What is under way may have begun before the change, which is then next.

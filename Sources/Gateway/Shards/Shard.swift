@@ -24,7 +24,7 @@ final class Shard: @unchecked Sendable {
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
     /// What has come and is not decided.
-    private var inbox: Inbox
+    private(set) var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
     private var handling: [HandlingQueue.Order] = []
     /// What is decided and not carried out to its end.
@@ -96,8 +96,6 @@ final class Shard: @unchecked Sendable {
     var storedMark: Int? { maker.storedMark }
     /// `TurnMaker.knewSession`
     var knewSession: Bool { maker.knewSession }
-    /// `Inbox.awaitsFinding`
-    var awaitsFinding: Bool { inbox.awaitsFinding }
 
     // MARK: The map
 
@@ -142,16 +140,10 @@ final class Shard: @unchecked Sendable {
     var handlings: Handlings { maker.handlings }
     var retainedMissing: Int { maker.retained.missing }
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
-    /// Whether a message has come and is not handled.
-    func isWaiting(_ topic: String, _ payload: [UInt8]) -> Bool { inbox.messages.contains(topic, payload) }
     /// `WaitingVehicles.hasReleased`.
     var hasReleased: Bool { maker.retained.waiting.hasReleased }
-    /// Whether the turn ended with a changed clearance: what was sent after it waits.
-    var isHeldByChange: Bool { inbox.isHeldByChange }
     /// Whether what follows from changed clearances is being made.
     var isChangeUnderWay: Bool { isMapWorkUnderWay && engine.isMapBehind }
-    /// The newest message that was sent to come back, and that was handled here.
-    var roundTrip: RoundTrip.Mark? { inbox.roundTrip }
     var underWayCount: Int { outbox.underWayCount }
     /// Publications that the broker has not answered for.
     var underWay: some Sequence<Int32> { outbox.publicationsUnderWay }

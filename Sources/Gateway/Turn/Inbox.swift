@@ -19,7 +19,7 @@ struct Inbox {
     var mark: Int?
     /// Of dispatchers.
     var requests: [HandlingRequest] = []
-    /// Whether the turn ended with a changed clearance.
+    /// Whether the turn ended with a changed clearance: what was sent after it waits.
     var isHeldByChange = false
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false

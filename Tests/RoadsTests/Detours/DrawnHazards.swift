@@ -66,6 +66,13 @@ struct DrawnHazards {
         return try #require(table.entries[edge])
     }
 
+    /// The first approach to a hazard, with its alert point a mile before the decision.
+    func approach(to entry: String) throws -> (approach: Approach, alert: Approach.AlertPoint) {
+        let approaches = table.approaches(drawn.network, alertDistance: Unit.mile)
+        let approach = try #require(approaches.first { drawn.name($0.hazard.entry) == entry })
+        return (approach, try #require(approach.alert))
+    }
+
     /// Compares a detour point with numbers computed by hand, to half a metre.
     func expect(
         before entry: String, from arriving: String, at junction: String, distance: Metres, length: Metres,
