@@ -55,11 +55,8 @@ extension ConsentTests {
     }
 
     @Test("Of a consent that cannot be read, too, the refusal outlives a restart")
-    func unreadableRestart() throws {
-        let refusal = try #require(engine().handle([refused(at: 0)]).consentRecords.first)
-        let second = engine()
-        second.restore(refusal)
-        let effects = second.handle([fix(1)])
+    func unreadableRestart() {
+        let effects = restarted(after: engine().handle([refused(at: 0)])).handle([fix(1)])
         #expect(effects.fixesAccepted == 0 && !names(effects))
     }
 }

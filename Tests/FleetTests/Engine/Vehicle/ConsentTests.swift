@@ -9,6 +9,7 @@ import Testing
 struct ConsentTests {
     static let address = Dispatcher.truck
     static let id = address.vehicle
+    static let north = VehicleAddress(vehicle: id, levels: ["north"])
     static let unwilling: [Consent] = [
         Consent(.denied), Consent(.restricted), Consent(.notDetermined), Consent(.whenInUse),
     ]
@@ -19,14 +20,23 @@ struct ConsentTests {
         return Engine(settings, network: nil, fences: [Yard.fence])
     }
 
-    func report(_ report: Report, at seconds: Seconds) -> Input {
-        .report(report, from: Self.address, receivedAt: .at(seconds))
+    func report(_ report: Report, from address: VehicleAddress = Self.address, at seconds: Seconds) -> Input {
+        .report(report, from: address, receivedAt: .at(seconds))
     }
 
-    func fix(_ seconds: Seconds) -> Input { report(.location([Yard.fix(200, at: seconds)]), at: seconds) }
+    func fix(_ seconds: Seconds, from address: VehicleAddress = Self.address) -> Input {
+        report(.location([Yard.fix(200, at: seconds)]), from: address, at: seconds)
+    }
 
     func consent(_ status: Consent.Status, isInUse: Bool = false, at seconds: Seconds = 0) -> Input {
         report(.consent(Consent(status, isInUse: isInUse)), at: seconds)
+    }
+
+    /// An engine that knows what is stored of refusals.
+    func restarted(after effects: Effects) -> Engine {
+        let engine = engine()
+        for record in effects.consentRecords { engine.restore(record) }
+        return engine
     }
 
     /// Whether anything in it says of which vehicle it is.
@@ -62,15 +72,10 @@ struct ConsentTests {
     @Test("Where a vehicle has refused is known until it consents, and not after a start")
     func refusalAddress() {
         let engine = engine()
-        let north = VehicleAddress(vehicle: Self.id, levels: ["north"])
-        let refusals = [Consent.Status.denied, .restricted].map { status in
-            Input.report(.consent(Consent(status)), from: north, receivedAt: .at(0))
-        }
+        let refusals = [Consent(.denied), Consent(.restricted)].map { report(.consent($0), from: Self.north, at: 0) }
         let effects = engine.handle([fix(0)] + refusals)
-        #expect(engine.refusalAddress(of: Self.id) == north)
-        let restarted = self.engine()
-        for record in effects.consentRecords { restarted.restore(record) }
-        #expect(restarted.refusalAddress(of: Self.id) == nil)
+        #expect(engine.refusalAddress(of: Self.id) == Self.north)
+        #expect(restarted(after: effects).refusalAddress(of: Self.id) == nil)
         _ = engine.handle([consent(.denied)])
         #expect(engine.refusalAddress(of: Self.id) == Self.address)
         _ = engine.handle([consent(.always)])
@@ -116,8 +121,7 @@ struct ConsentTests {
     func ends() {
         let engine = engine()
         _ = engine.handle([fix(0), .tick(.at(20))])
-        let north = VehicleAddress(vehicle: Self.id, levels: ["north"])
-        _ = engine.handle([.report(.location([Yard.fix(200, at: 30)]), from: north, receivedAt: .at(30))])
+        _ = engine.handle([fix(30, from: Self.north)])
         let duplicate = fix(31)
         let effects = engine.handle([duplicate, duplicate, consent(.denied, at: 40), consent(.restricted, at: 41)])
         #expect(effects.forgotten == [Self.address])
@@ -181,8 +185,7 @@ struct ConsentTests {
         let back = engine.handle([consent(.always, at: 5), fix(6), consent(.always, at: 7)])
         #expect(back.consented == [Self.address])
 
-        let restarted = self.engine()
-        restarted.restore(try #require(ended.consentRecords.last))
+        let restarted = self.restarted(after: ended)
         #expect(restarted.handle([consent(.whenInUse, at: 10)]).consented.isEmpty, "not in use")
         #expect(restarted.handle([consent(.whenInUse, isInUse: true, at: 11)]).consented == [Self.address])
 
@@ -251,38 +254,6 @@ struct ConsentTests {
         for second in stride(from: 10.0, through: 200, by: 10) {
             #expect(engine.handle([fix(second)]).transient.isEmpty)
         }
-    }
-
-    // MARK: Restart
-
-    @Test("A refusal outlives a restart under a name that does not tell the vehicle's, until it is taken back")
-    func consentRecords() throws {
-        let first = engine()
-        let refusal = try #require(first.handle([consent(.denied)]).consentRecords.first)
-        #expect(!refusal.digest.contains(Self.id.text) && refusal.digest.count == 16)
-        #expect(first.handle([consent(.denied, at: 1), fix(2)]).consentRecords.isEmpty)
-
-        let second = engine()
-        second.restore(refusal)
-        #expect(second.handle([fix(10)]).rejections.map(\.reason) == [.noConsent])
-        #expect(second.handle([consent(.denied, at: 11)]).consentRecords.isEmpty)
-        let other = VehicleAddress(vehicle: VehicleID("T43")!)
-        #expect(
-            second.handle([.report(.location([Yard.fix(0, at: 12)]), from: other, receivedAt: .at(12))]).fixesAccepted
-                == 1)
-        let back = second.handle([consent(.always, at: 20), fix(21)])
-        #expect(back.consentRecords == [ConsentRecord(digest: refusal.digest, status: nil)])
-        #expect(back.fixesAccepted == 1)
-    }
-
-    @Test("Who was asked to decide before a restart is still one that has not decided")
-    func undecided() throws {
-        let first = engine()
-        let refusal = try #require(first.handle([consent(.notDetermined)]).consentRecords.first)
-        let second = engine()
-        second.restore(refusal)
-        #expect(second.handle([fix(0)]).transient.isEmpty)
-        #expect(requests(second.handle([fix(31)])).map(\.kind) == [.consentRequired])
     }
 
     @Test(

@@ -5,8 +5,35 @@ import Testing
 
 @testable import Fleet
 
-/// The consent of who never said anything is set otherwise than before the start.
+/// What is known of consent after a start.
 extension ConsentTests {
+    @Test("A refusal outlives a restart under a name that does not tell the vehicle's, until it is taken back")
+    func consentRecords() throws {
+        let first = engine()
+        let refused = first.handle([consent(.denied)])
+        let refusal = try #require(refused.consentRecords.first)
+        #expect(!refusal.digest.contains(Self.id.text) && refusal.digest.count == 16)
+        #expect(first.handle([consent(.denied, at: 1), fix(2)]).consentRecords.isEmpty)
+
+        let second = restarted(after: refused)
+        #expect(second.handle([fix(10)]).rejections.map(\.reason) == [.noConsent])
+        #expect(second.handle([consent(.denied, at: 11)]).consentRecords.isEmpty)
+        let other = VehicleAddress(vehicle: VehicleID("T43")!)
+        #expect(second.handle([fix(12, from: other)]).fixesAccepted == 1)
+        let back = second.handle([consent(.always, at: 20), fix(21)])
+        #expect(back.consentRecords == [ConsentRecord(digest: refusal.digest, status: nil)])
+        #expect(back.fixesAccepted == 1)
+    }
+
+    @Test("Who was asked to decide before a restart is still one that has not decided")
+    func undecided() {
+        let second = restarted(after: engine().handle([consent(.notDetermined)]))
+        #expect(second.handle([fix(0)]).transient.isEmpty)
+        #expect(requests(second.handle([fix(31)])).map(\.kind) == [.consentRequired])
+    }
+
+    // MARK: The consent of who never said anything is set otherwise than before
+
     /// The vehicle as it is stored after it was in the yard.
     ///
     /// - Parameter consent: what it said; nil: nothing.
@@ -95,7 +122,7 @@ extension ConsentTests {
         let before = self.engine()
         let addresses = (0..<300).map { VehicleAddress(vehicle: VehicleID("T\($0)")!) }
         for address in addresses {
-            _ = before.handle([.report(.presence(.online), from: address, receivedAt: .at(0))])
+            _ = before.handle([report(.presence(.online), from: address, at: 0)])
         }
         let vehicles = try addresses.map { try #require(before.vehicle($0.vehicle)).roundTripped() }
         let engine = restarted(.denied, vehicles)
