@@ -7,6 +7,7 @@ import Logging
 import RoadImport
 import Roads
 import Store
+import Wire
 
 /// Whether the files of a configuration are as the gateway needs them.
 struct FileChecks {
