@@ -11,7 +11,7 @@ struct WaitingVehicles {
     /// How long a vehicle's fixes wait at most, however much the broker has still to send. From a fix that is older than a minute no
     /// alert is raised: to wait longer would keep back fence events and visits for nothing.
     private static let waitMax: Double = 120
-    /// How long they wait for a broker that answers nothing. One that takes longer for one SUBSCRIBE is hardly there.
+    /// How long they wait for a broker that says nothing. One that takes longer for one SUBSCRIBE is hardly there.
     private static let silenceMax: Double = 10
 
     private let configuration: GatewayConfiguration
@@ -20,10 +20,12 @@ struct WaitingVehicles {
     private var held = HeldFixes()
     /// To which subscriptions the broker sends what it retains; nil: not known of this session.
     var delivery: RetainedDelivery?
-    /// Whether the broker has answered since `endWaiting` was last called; a start counts as an answer.
-    private var hasAnswered = true
-    /// When it last had, as far as is known.
+    /// Whether anything has come since `endWaiting` was last called by which the broker may be answering.
+    private var hasAnswered = false
+    /// When that was so last, or when `endWaiting` was called first.
     private var answeredAt: Timestamp?
+    /// Since when it has not been known what the broker sends by itself while it sends something.
+    private var unknownSince: Timestamp?
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
@@ -89,6 +91,8 @@ struct WaitingVehicles {
     ///   - isKnown: where there is no room for more, the older half of a known vehicle's fixes waits no longer; nobody knows whether
     ///     another one consents, so that those of its fixes are not used.
     mutating func hold(_ batch: inout Intake.Batch, from first: Int, isKnown: (VehicleID) -> Bool) {
+        // All that it retains may be on its way.
+        if delivery == nil { hasAnswered = true }
         guard delivery != .wildcards || !held.isEmpty else { return }
         var ready: [Input] = []
         for input in batch.inputs[first...] {
@@ -121,9 +125,12 @@ struct WaitingVehicles {
 
     /// Ends waits that have taken too long. Called with each turn.
     mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
-        // Before it is known what the broker sends by itself, all that it retains may be on its way.
-        if hasAnswered || delivery == nil { (hasAnswered, answeredAt) = (false, now) }
-        let isSilent = answeredAt.map { now.since($0) > Self.silenceMax } ?? true
+        unknownSince = delivery != nil ? nil : unknownSince ?? (hasAnswered ? now : nil)
+        // A broker that has not sent all by then never says so, as where its rules do not let a probe come back.
+        let isOverdue = unknownSince.map { now.since($0) > Self.waitMax } ?? false
+        let last = hasAnswered && !isOverdue ? now : answeredAt ?? now
+        (hasAnswered, answeredAt) = (false, last)
+        let isSilent = now.since(last) > Self.silenceMax
         for vehicle in held.vehicles(since: now.adding(isSilent ? -Self.silenceMax : -Self.waitMax)) {
             end(.max, of: vehicle, isKnown, &batch)
         }

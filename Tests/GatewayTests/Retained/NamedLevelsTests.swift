@@ -12,7 +12,7 @@ import Wire
 
 /// Inputs that a vehicle and dispatch have retained on several levels of `acme/{region}/{v}`: what was sent last holds, also after
 /// a new session.
-struct NamedLevelsTests: NamedLevelSuite {
+struct NamedLevelsTests {
     private struct Alert: Decodable {
         var stage: String?
     }
@@ -256,3 +256,5 @@ struct NamedLevelsTests: NamedLevelSuite {
         #expect(Self.regions("consent", run) == ["a"])
     }
 }
+
+extension NamedLevelsTests: NamedLevelSuite {}

@@ -36,12 +36,12 @@ struct RetainedInputsTests {
 
     /// What one message leads to, as in the pipeline.
     private func take(
-        _ message: ReceivedMessage, _ retained: inout RetainedInputs, kept: [String: String] = [:],
-        known: Set<String> = []
+        _ message: ReceivedMessage, _ retained: inout RetainedInputs, at second: Double = 0,
+        kept: [String: String] = [:], known: Set<String> = []
     ) -> Intake.Batch {
         var batch = Intake.Batch()
         guard retained.isNews(message, kept: { kept[$0].map { Array($0.utf8) } }) else { return batch }
-        intake.take(message, at: Self.start, &batch)
+        intake.take(message, at: Self.start.adding(second), &batch)
         retained.waiting.hold(&batch, from: 0) { known.contains($0.text) }
         return batch
     }
@@ -187,20 +187,32 @@ struct RetainedInputsTests {
     }
 
     @Test(
-        "As long as the broker answers, or it is not known what it sends, fixes wait on, for two minutes at most",
+        "As long as the broker answers, or may be sending all that it has, fixes wait on, for two minutes at most",
         arguments: [nil, .exactTopics] as [RetainedDelivery?])
     func longAnswer(delivery: RetainedDelivery?) throws {
         var retained = retained()
         retained.waiting.restore(delivery, vehicles: [], held: HeldFixes())
         _ = take(message("fleet/T42/location"), &retained)
         var batch = Intake.Batch()
+        func pass(_ seconds: Double...) {
+            for second in seconds {
+                retained.waiting.endWaiting(at: Self.start.adding(second), isKnown: { _ in true }, &batch)
+            }
+        }
         for second in stride(from: 0.0, through: 120, by: 8) {
             // About others.
+            if delivery == nil { _ = take(message("fleet/T43/presence", "online"), &retained) }
             if delivery != nil { retained.answered() }
-            retained.waiting.endWaiting(at: Self.start.adding(second), isKnown: { _ in true }, &batch)
+            pass(second)
         }
         #expect(!retained.waiting.hasReleased)
-        retained.waiting.endWaiting(at: Self.start.adding(121), isKnown: { _ in true }, &batch)
+        pass(121)
+        #expect(vehicles(released(&retained)) == ["T42"])
+        // What has not come by then is not awaited as long again.
+        _ = take(message("fleet/T42/location"), &retained, at: 125)
+        pass(125, 134)
+        #expect(!retained.waiting.hasReleased)
+        pass(136)
         #expect(vehicles(released(&retained)) == ["T42"])
     }
 
