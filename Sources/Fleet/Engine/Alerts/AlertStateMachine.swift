@@ -175,7 +175,7 @@ struct AlertStateMachine {
         guard let place = candidates.first?.position,
             hazards.table.zones[network.original(place.edge), default: []].contains(hazard)
         else { return false }
-        return structures(hazard).ahead(of: place) != nil
+        return structures(hazard).areAhead(of: place)
     }
 
     /// Takes down that a rule holds for an open alert.

@@ -269,12 +269,13 @@ struct HazardWatch {
         table.zones[candidate.position.edge, default: []].compactMap { index in
             let hazard = table.hazards[index]
             let structures = Structures(network, table, hazard)
-            guard let ahead = structures.ahead(of: candidate.position) else { return nil }
+            guard structures.areAhead(of: candidate.position) else { return nil }
             let isRest = notEntered.contains(table.structure(index)) && structures.isBetween(candidate.position)
             // Where it is not sure to be there, the first may be before it still.
             if isRest, candidate.probability >= Self.certainty { return nil }
             return HazardAssessment(
-                hazard: index, place: .tooLate, distanceToEntry: ahead, isSideRoad: false,
+                hazard: index, place: .tooLate,
+                distanceToEntry: structures.distanceToLowEdge(from: candidate.position), isSideRoad: false,
                 isCertain: isCertain(candidate),
                 raises: hazard.entry == candidate.position.edge || structures.isEnteredOnce && !hazards.isUnknown,
                 probability: candidate.probability)

@@ -34,21 +34,26 @@ struct Structures {
         return RoadPosition(edge: nearest.edge, offset: nearest.offset)
     }
 
-    /// From a position within the zone to the last structure; nil where that is behind, or the position elsewhere.
-    func ahead(of position: RoadPosition) -> Metres? { places.last.flatMap { distance(from: position, to: $0) } }
+    /// Whether a position is within the zone, and the last structure ahead of it.
+    func areAhead(of position: RoadPosition) -> Bool { places.last.map { isAhead($0, of: position) } ?? false }
+
+    /// From a position within the zone to where its next low edge begins; 0 on one, which is too low from its start.
+    func distanceToLowEdge(from position: RoadPosition) -> Metres {
+        let ahead = zone.drop { $0 != position.edge }.prefix { !table.tooLow.contains($0) }
+        return max(0, ahead.reduce(-position.offset) { $0 + network.length($1) })
+    }
 
     /// Whether a position is between two structures, and another hazard, which begins before the next one, tells of the rest: who has
     /// come there by another road has only that before him.
     func isBetween(_ position: RoadPosition) -> Bool {
         guard position.edge != entry, let here = zone.firstIndex(of: position.edge),
-            let next = places.firstIndex(where: { distance(from: position, to: $0) != nil }), next > 0,
+            let next = places.firstIndex(where: { isAhead($0, of: position) }), next > 0,
             let there = zone.firstIndex(of: places[next].edge)
         else { return false }
         return zone[here...there].contains { table.entries[$0] != nil }
     }
 
-    /// Within the zone; nil where the place is behind.
-    private func distance(from position: RoadPosition, to place: RoadPosition) -> Metres? {
+    private func isAhead(_ place: RoadPosition, of position: RoadPosition) -> Bool {
         guard let here = zone.firstIndex(of: position.edge), let there = zone.firstIndex(of: place.edge) else {
             return nil
         }
@@ -71,7 +76,7 @@ struct Structures {
         if position.edge == entry, let first = places.first, first.edge != entry || position.offset < first.offset {
             return true
         }
-        if position.edge != entry, isEnteredOnce, ahead(of: position) != nil { return true }
+        if position.edge != entry, isEnteredOnce, areAhead(of: position) { return true }
         return zip(candidate.route, candidate.route.dropFirst()).contains { edge, next in
             [edge, next].map(network.original).contains(entry) && network.reverse(edge) != network.original(next)
         }

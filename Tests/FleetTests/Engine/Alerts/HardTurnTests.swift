@@ -120,7 +120,7 @@ struct HardTurnTests {
         #expect(dispatcher.alerts.first?.detour?.turnOnto == street)
     }
 
-    @Test("A height restrictor on the road is told of like a bridge, and passed where it stands")
+    @Test("A height restrictor is told of like a bridge, by the distance to its low edge, and passed where it stands")
     func restrictor() throws {
         let drawing = Self.twoTurnOffs.replacing(" maxheight=3.2", with: "")
             .replacing("a 300 0", with: "a 300 0 barrier=height_restrictor maxheight=3.5")
@@ -131,5 +131,9 @@ struct HardTurnTests {
         #expect(dispatcher.alerts.first?.clearance.id == "osm:node:\(node)")
         // The edge that arrives there is the low one, so that its beginning, 300 m before, is the last turn-off.
         #expect(dispatcher.livesOnPath == [[.ahead, .detour, .stop, .passed]], "\(dispatcher.log)")
+        // That is 4,593 m from the first fix, at 20 m/s. Whoever is told to stop is on it.
+        for alert in dispatcher.alerts.dropLast() {
+            #expect(abs(alert.distance - max(0, 4_593 - 20 * alert.time.seconds)) < 1, "\(alert.stage)")
+        }
     }
 }
