@@ -43,6 +43,7 @@ struct AlertEvaluator {
         messages += advanceStraight(&straight, of: vehicle, fix, after: previous)
         vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
         vehicle.noteQuieted(before, messages, at: fix)
+        forgetDriven(by: &vehicle)
         return messages
     }
 
@@ -59,6 +60,13 @@ struct AlertEvaluator {
             watch.notePassages(of: &vehicle.alerts, from: previous.position)
         }
         noteRoadPassages(fix, of: &vehicle)
+        forgetDriven(by: &vehicle)
+    }
+
+    /// What has been driven since the fix before counts once, and for no alert that begins with this fix: a vehicle that is judged by
+    /// it again, as at a deadline, has not driven on.
+    private func forgetDriven(by vehicle: inout Vehicle) {
+        if hazards != nil, !vehicle.alerts.isEmpty { vehicle.forgetRoutes() }
     }
 
     /// Notes what the vehicle has driven past on the roads that it has been found on.

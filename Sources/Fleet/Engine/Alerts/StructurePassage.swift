@@ -66,8 +66,7 @@ struct StructurePassage: Hashable, Sendable {
     /// Whether the candidate had gone under before this fix. One that comes from none of the candidates then, as after a gap, is taken
     /// to be as the vehicle most probably was.
     private func hadGoneUnder(_ candidate: MatchCandidate, _ network: RoadNetwork) -> Bool {
-        let before = candidate.route.first ?? candidate.position.edge
-        let isException = exceptions.contains(network.key(network.original(before)))
+        let isException = exceptions.contains(before(candidate, network))
         return wentUnder ? !isException : isException && !hasTurnedRound(candidate, network)
     }
 
@@ -75,11 +74,14 @@ struct StructurePassage: Hashable, Sendable {
     private func remainsBeyond(
         _ candidate: MatchCandidate, _ structures: [Structures], _ network: RoadNetwork
     ) -> Bool {
-        guard !beyond.isEmpty, let before = candidate.route.first,
-            beyond.contains(network.key(network.original(before)))
-        else { return false }
+        guard !beyond.isEmpty, beyond.contains(before(candidate, network)) else { return false }
         return !hasTurnedRound(candidate, network)
-            && structures.allSatisfy { $0.ahead(of: candidate.position) == nil }
+            && !structures.contains { $0.areAhead(of: candidate.position) }
+    }
+
+    /// Where the candidate was at the fix before; one of which no route is known is there still.
+    private func before(_ candidate: MatchCandidate, _ network: RoadNetwork) -> EdgeKey {
+        network.key(network.original(candidate.route.first ?? candidate.position.edge))
     }
 
     private func hasTurnedRound(_ candidate: MatchCandidate, _ network: RoadNetwork) -> Bool {

@@ -25,7 +25,7 @@ struct RoadTracker {
         }
         let moved = origin.distance(to: fix.position)
         if observation.course == nil, Self.isStanding(fix, moved), !vehicle.roads.isEmpty {
-            for index in vehicle.roads.indices { vehicle.roads[index].candidate?.route = [] }
+            vehicle.forgetRoutes()
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
@@ -66,6 +66,13 @@ struct RoadTracker {
         let edges = near ?? network.edges(within: MapMatcher.radius.upperBound, of: place)
         near = edges
         return edges.first { network.key($0.edge) == key }?.edge
+    }
+}
+
+extension Vehicle {
+    /// Leaves it where it may be, as if it had not driven since the fix before.
+    mutating func forgetRoutes() {
+        for index in roads.indices { roads[index].candidate?.route = [] }
     }
 }
 
