@@ -14,14 +14,17 @@ extension AlertStateMachine {
         }
     }
 
-    /// Hazards on whose low road the vehicle is, and all of whose structures an open alert tells of. Who has come between two of
-    /// them by another road is told of the rest apart.
-    ///
-    /// - Parameter certainty: how sure it must be that the vehicle is there.
-    func chains(
-        of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool,
-        certainty: Double = HazardWatch.certainty
-    ) -> [Int] {
+    /// Hazards on whose low road the vehicle surely is, and all of whose structures an open alert tells of.
+    func chains(of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool) -> [Int] {
+        possibleChains(of: alerts, candidates, onlyAlarms: onlyAlarms)
+            .filter { $0.probability >= HazardWatch.certainty }.map(\.hazard)
+    }
+
+    /// The same with how likely the vehicle is there, where it may be. Who has come between two of the structures by another road is
+    /// told of the rest apart.
+    func possibleChains(
+        of alerts: [OpenAlert], _ candidates: [MatchCandidate], onlyAlarms: Bool
+    ) -> [(hazard: Int, probability: Double)] {
         // By position: an alert is many texts, and costs much to copy.
         return alerts.indices.compactMap { index in
             guard !onlyAlarms || alerts[index].last.attention == .alarm,
@@ -36,7 +39,7 @@ extension AlertStateMachine {
                     && (hasEntered || !structures(hazard).isBetween(position))
                 return isThere ? sum + candidate.probability : sum
             }
-            return probability >= certainty ? hazard : nil
+            return probability > 0 ? (hazard, probability) : nil
         }
     }
 

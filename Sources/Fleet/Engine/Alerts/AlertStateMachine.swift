@@ -6,6 +6,9 @@ import Roads
 
 /// Moves a vehicle's alerts from stage to stage by what was sighted at one fix.
 struct AlertStateMachine {
+    /// More likely than not: enough to leave a sighting out of what holds an open alert.
+    private static let likely = 0.5
+
     let network: RoadNetwork
     let vehicle: VehicleID
     let hazards: Hazards
@@ -33,8 +36,9 @@ struct AlertStateMachine {
         if alerts.isEmpty, assessments.isEmpty, notices.isEmpty { return [] }
         var messages: [AlertMessage] = []
         let sightings = Dictionary(grouping: assessments) { hazards.table.structure($0.hazard) }
-        let chains = chains(of: alerts, candidates, onlyAlarms: true)
-        let likelyChains = self.chains(of: alerts, candidates, onlyAlarms: true, certainty: 0.5)
+        let possibleChains = possibleChains(of: alerts, candidates, onlyAlarms: true)
+        let likelyChains = possibleChains.filter { $0.probability >= Self.likely }.map(\.hazard)
+        let chains = possibleChains.filter { $0.probability >= HazardWatch.certainty }.map(\.hazard)
         var over: Set<BytewiseText> = []
         // In place: who has several notices open would copy all their messages at every fix.
         for index in alerts.indices {
