@@ -224,7 +224,7 @@ struct AlertStateMachine {
         switch assessment.place {
         case .before(_, let distance):
             let near = max(RuleDistance.detourNear, RuleTime.detourNear * speed)
-            return distance <= near && !assessment.isSideRoad ? .detour : .ahead
+            return distance <= near && !assessment.isSideRoad && !assessment.isBesideWay ? .detour : .ahead
         case .tooLate:
             // The noise of a truck at rest may put it onto any road beside; and nobody at rest has to be told to stop.
             return assessment.isReportable && rest == nil ? .stop : nil

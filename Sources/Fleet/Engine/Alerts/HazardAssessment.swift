@@ -24,6 +24,8 @@ struct HazardAssessment {
     var isCertain: Bool
     /// Whether a turn-off is left all the same, as the vehicle may be on its detour.
     var isOnDetour = false
+    /// Whether it is by a known way that the vehicle's fix is beside: it is there still if that is noise, and else has left it.
+    var isBesideWay = false
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
     /// Whether rule 2 raises one: from where the vehicle most probably is, a last turn-off may be behind it before it can be told
@@ -39,7 +41,7 @@ struct HazardAssessment {
     var isReportable: Bool {
         switch place {
         case .before: true
-        case .tooLate: isCertain && !isOnDetour
+        case .tooLate: isCertain && !isOnDetour && !isBesideWay
         case .aside: raises
         }
     }

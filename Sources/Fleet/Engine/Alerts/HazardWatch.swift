@@ -215,7 +215,8 @@ struct HazardWatch {
         let isOnDetour = place == nil && isOnDetour(round: upcomingHazard.hazard, candidate.start)
         return HazardAssessment(
             hazard: upcomingHazard.hazard, place: place ?? .tooLate, distanceToEntry: upcomingHazard.distanceToEntry,
-            isSideRoad: isSideRoad, isCertain: isCertain(candidate), isOnDetour: isOnDetour, raises: raises,
+            isSideRoad: isSideRoad, isCertain: isCertain(candidate), isOnDetour: isOnDetour,
+            isBesideWay: !isSideRoad && way?.progress.isBeside == true, raises: raises,
             probability: candidate.probability * upcomingHazard.probability)
     }
 
