@@ -4,6 +4,38 @@ import Roads
 
 /// Whether an open alert is about the way on which its vehicle comes to the structure now.
 extension AlertStateMachine {
+    /// Whether a driver who was told what not to turn onto is before another last turn-off, at which that is a road that he was not
+    /// told of, and may be behind it before he can be told anything else.
+    func isOfNextTurn(_ assessment: HazardAssessment, after alert: OpenAlert) -> Bool {
+        guard alert.last.stage == .ahead, alert.text.kind == .sideRoad, assessment.isLastChance, assessment.isCertain,
+            case .before = assessment.place, rest == nil, mayRaise
+        else { return false }
+        let text = text(.ahead, assessment, .alarm)
+        return text.kind == .sideRoad && text.turn?.onto != alert.text.turn?.onto
+    }
+
+    /// Whether a driver who was told to turn off has, and is on a way to the same structure by another entry, of which he has not
+    /// been told, nor is by the next stage.
+    ///
+    /// - Parameters:
+    ///   - hazard: of the alert.
+    ///   - assessment: of what is sighted the one to tell of.
+    func hasLeft(
+        _ sighted: [HazardAssessment], _ alert: OpenAlert, _ hazard: Int, for assessment: HazardAssessment
+    ) -> Bool {
+        guard alert.last.stage == .detour, assessment.raises, !sighted.contains(where: { $0.hazard == hazard }) else {
+            return false
+        }
+        return stage(assessment).map { $0.rank <= alert.last.stage.rank } ?? assessment.isOnDetour
+    }
+
+    /// Whether the last turn-off may be behind the vehicle before an alert that nothing holds ends.
+    func isSoon(_ assessment: HazardAssessment) -> Bool {
+        guard case .before(let decision, let distance) = assessment.place else { return false }
+        // Not at the present speed: without one told, noise makes any of it.
+        return distance <= RuleTime.clearedAfter * network.usualSpeed(decision.next)
+    }
+
     /// Whether all that is sighted of an alert's structure is another approach, so that nothing holds the alert.
     func areOtherApproaches(
         _ sighted: [HazardAssessment], than alert: OpenAlert, _ candidates: [MatchCandidate]

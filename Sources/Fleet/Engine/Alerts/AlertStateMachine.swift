@@ -155,18 +155,15 @@ struct AlertStateMachine {
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
             return alert.isIdle(at: moment, fix, for: timeout) ? over(alert) : nil
         }
-        if assessment.hazard != hazard {
-            // Who has left where he was told to is on another way to the same structure, and has not been told of that.
-            let hasLeft = alert.last.stage == .detour && !sighted.contains { $0.hazard == hazard }
-            let isTold = stage(assessment).map { $0.rank > alert.last.stage.rank } ?? !assessment.isOnDetour
-            if hasLeft, assessment.raises, !isTold { return over(alert) }
-        }
-        if areOtherApproaches(sighted, than: alert, candidates) {
+        if isOfNextTurn(assessment, after: alert) { return over(alert) }
+        let hasLeft = hasLeft(sighted, alert, hazard, for: assessment)
+        if hasLeft || areOtherApproaches(sighted, than: alert, candidates) {
             // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither says anything.
             guard assessment.isCertain, rest == nil else { return nil }
             let isIdle = alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
+            let isDue = isIdle || hasLeft && isSoon(assessment)
             // It ends where the next one begins: nobody goes on untold.
-            return isIdle && assessment.raises && mayRaise ? over(alert) : nil
+            return isDue && assessment.raises && mayRaise ? over(alert) : nil
         }
         if assessment.hazard != hazard { alert.subject = subject(assessment.hazard) }
         note(assessment, of: &alert)

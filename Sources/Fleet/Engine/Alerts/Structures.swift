@@ -55,11 +55,9 @@ struct Structures {
 
     private func isAhead(_ place: RoadPosition, of position: RoadPosition) -> Bool {
         guard let here = zone.firstIndex(of: position.edge), let there = zone.firstIndex(of: place.edge) else {
-            return nil
+            return false
         }
-        let between = here < there ? zone[here..<there].reduce(0) { $0 + network.length($1) } : 0
-        let distance = between + place.offset - position.offset
-        return there >= here && distance > -Self.behind ? max(0, distance) : nil
+        return here < there || here == there && position.offset < place.offset + Self.behind
     }
 
     /// Whether there are several, which a vehicle may come between from another road.
