@@ -16,33 +16,41 @@ struct UntakenAlerts {
 
     func contains(_ id: String) -> Bool { all.contains { $0.id == id } }
 
-    /// What a turn changes; nothing is changed here before it is committed.
+    /// What a turn changes; nothing is changed here before it is committed. Asked with every turn, so that it looks through all of
+    /// them only where something may have become of one.
     ///
     /// - Parameters:
     ///   - ids: of alerts that somebody takes or closes.
+    ///   - acknowledging: vehicles whose drivers have acknowledged something.
     ///   - handlings: as they are after that.
     ///   - oldest: what is older goes.
     ///   - latest: of this time or before, a `stop` that nobody has answered escalates; nil: none does.
     func changes(
-        _ effects: Effects, taking ids: Set<String> = [], handled handlings: Handlings = Handlings(),
-        before oldest: Timestamp? = nil, of engine: Engine, escalating latest: Timestamp? = nil, at now: Timestamp
+        _ effects: Effects, taking ids: Set<String> = [], acknowledging: Set<VehicleID> = [],
+        handled handlings: Handlings = Handlings(), before oldest: Timestamp? = nil, of engine: Engine,
+        escalating latest: Timestamp? = nil, at now: Timestamp
     ) -> (untaken: [UntakenAlert], taken: Set<String>) {
+        func isAcknowledged(_ alert: UntakenAlert) -> Bool {
+            guard alert.stage == .stop, acknowledging.contains(alert.vehicle) else { return false }
+            let open = engine.vehicle(alert.vehicle)?.alerts.first { $0.id == alert.id }
+            return open?.acknowledged.map { $0 >= alert.sequence } ?? false
+        }
         // Of several messages of one alert the last.
         var last: [String: UntakenAlert] = [:]
         for case .alert(let message) in effects.envelopes.lazy.map(\.message)
         where message.stage == .passed || message.stage == .stop && handlings.all[message.id] == nil {
             last[message.id] = UntakenAlert(message)
         }
-        var new = last.values.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        var new = last.values.filter { !isAcknowledged($0) }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
         guard !all.isEmpty else { return (new, []) }
         var taken = ids.filter(contains)
-        for alert in all where alert.stage == .stop && effects.changed.contains(alert.vehicle) {
-            let open = engine.vehicle(alert.vehicle)?.alerts.first { $0.id == alert.id }
-            if let acknowledged = open?.acknowledged, acknowledged >= alert.sequence { taken.insert(alert.id) }
-        }
+        if !acknowledging.isEmpty { taken.formUnion(all.filter(isAcknowledged).map(\.id)) }
         if let oldest { taken.formUnion(all.filter { $0.time < oldest }.map(\.id)) }
-        let excess = max(0, all.count + new.count - Self.countMax)
-        taken.formUnion((all.filter { $0.stage == .stop } + all.filter { $0.stage != .stop }).prefix(excess).map(\.id))
+        let excess = all.count + new.count - Self.countMax
+        if excess > 0 {
+            let order = all.filter { $0.stage == .stop } + all.filter { $0.stage != .stop }
+            taken.formUnion(order.prefix(excess).map(\.id))
+        }
         // Taken at `stop`, and passed meanwhile: that is another matter.
         taken.subtract(new.map(\.id))
         if let latest {
@@ -52,11 +60,14 @@ struct UntakenAlerts {
     }
 
     private func escalations(at now: Timestamp, latest: Timestamp) -> [UntakenAlert] {
-        all.filter { $0.stage == .stop && $0.escalatedAt == nil && $0.time <= latest }.map { alert in
-            var alert = alert
-            alert.escalatedAt = now
-            return alert
-        }
+        // By their places: to hand one over to a closure copies it.
+        all.indices.prefix { all[$0].time <= latest }
+            .filter { all[$0].stage == .stop && all[$0].escalatedAt == nil }
+            .map { index in
+                var alert = all[index]
+                alert.escalatedAt = now
+                return alert
+            }
     }
 
     /// The batch is on the disk.

@@ -50,7 +50,8 @@ extension TurnComposer {
         batch.outbox += topics(of: changed, moved, after: changes.handlings, of: engine, at: now)
         let isTimeKnown = taken.inputs.contains { if case .tick = $0 { true } else { false } }
         let untaken = untaken.changes(
-            effects, taking: answered, handled: changes.handlings, before: oldest, of: engine,
+            effects, taking: answered, acknowledging: Self.acknowledging(taken), handled: changes.handlings,
+            before: oldest, of: engine,
             escalating: isTimeKnown && configuration.ackTimeout > 0 ? now.adding(-configuration.ackTimeout) : nil,
             at: now)
         (batch.untaken, batch.taken) = (untaken.untaken, untaken.taken)
@@ -79,6 +80,13 @@ extension TurnComposer {
         let asked = Set(effects.erasures.map(\.address))
         return effects.forgotten.filter { !asked.contains($0) && !handlings.ofOpenAlerts($0.vehicle).isEmpty }
             .compactMap { encoder.encode([], of: $0, publishedAt: now) }.map { outbox($0, .normal, at: now) }
+    }
+
+    /// Vehicles whose drivers have acknowledged alerts.
+    private static func acknowledging(_ taken: Intake.Batch) -> Set<VehicleID> {
+        taken.inputs.reduce(into: []) { vehicles, input in
+            if case .report(.acknowledgement(.alert), let address, _) = input { vehicles.insert(address.vehicle) }
+        }
     }
 
     /// Of messages of open alerts.

@@ -76,6 +76,32 @@ struct UntakenAlertsTests {
         #expect(taking.outcomes == [.unknown, .stored(handling), .changed, .changed])
     }
 
+    /// Whether a `stop` is to be taken: before its driver acknowledges it, and after.
+    private struct Acknowledging {
+        var untaken: [[AlertMessage.Stage]] = []
+
+        init() throws {
+            let run = try PipelineRun()
+            for step in Script.steps where untaken.isEmpty {
+                try run.take(step.messages, at: step.time)
+                guard let stop = try run.store.loadUntaken().first(where: { $0.stage == .stop }) else { continue }
+                untaken.append([stop.stage])
+                let payload = #"{"alert": "\#(stop.id)", "sequence": \#(stop.sequence)}"#
+                try run.take([Script.Message(topic: "fleet/T42/ack", payload: payload)], at: step.time)
+                untaken.append(try run.store.loadUntaken().map(\.stage))
+            }
+        }
+    }
+
+    @Test("A stop that its driver acknowledges has to be taken by nobody")
+    func acknowledging() async throws {
+        // A store belongs to one thread.
+        let untaken = try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try Acknowledging().untaken }) }.start()
+        }
+        #expect(untaken == [[.stop], []])
+    }
+
     @Test("Of more than anybody goes through by hand the oldest at stop go, before any that passed")
     func limit() throws {
         let engine = Engine(EngineSettings(), network: nil)
