@@ -1,5 +1,4 @@
 import Algorithms
-import Clearances
 public import Geo
 
 /// The edges that a vehicle of one effective height does not fit under, or may not: what a hazard table is made of.
@@ -43,7 +42,9 @@ public struct TooLowEdges: Sendable {
         let shadowed = Set(network.shadows.map(network.original))
         let road = StraightRoad(network: network, tooLow: TooLowAnswers(self, network), rules: rules)
         let open = beginnings.filter { edge in
-            !shadowed.contains(edge) && !network.hasStructure(on: edge, of: road.lowZone(edge).edges)
+            let zone = road.lowZone(edge).edges
+            return !shadowed.contains(edge)
+                && !network.clearances(edge).contains { network.place(of: $0, on: zone)?.edge == edge }
         }
         return open.isEmpty ? self : TooLowEdges(network, Set(edges).subtracting(open))
     }
@@ -67,16 +68,6 @@ public struct TooLowEdges: Sendable {
 }
 
 extension RoadNetwork {
-    /// Whether the structure of any of an edge's clearances stands on it rather than on another edge of its low zone.
-    fileprivate func hasStructure(on edge: EdgeID, of zone: [EdgeID]) -> Bool {
-        clearances(edge).contains { id in
-            let position = clearance(id).position
-            let plane = LocalPlane(latitude: position.latitude)
-            let feet = zone.filter { clearances($0).contains(id) }.compactMap { foot(of: position, on: $0, plane) }
-            return feet.min { $0.distance < $1.distance }?.edge == edge
-        }
-    }
-
     /// Shadow edges; they stand behind those on the map.
     var shadows: [EdgeID] {
         var first = edgeCount

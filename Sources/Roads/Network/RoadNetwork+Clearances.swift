@@ -30,6 +30,15 @@ extension RoadNetwork {
         (overlay?.live ?? []).elementsEqual(other.overlay?.live ?? []) { $0 === $1 || $0.clearance == $1.clearance }
     }
 
+    /// Where the structure of a clearance stands on a low zone: the foot of its position on the nearest of the edges that it limits. Nil
+    /// where it limits none of them.
+    package func place(of id: ClearanceID, on zone: [EdgeID]) -> RoadPosition? {
+        let position = clearance(id).position
+        let plane = LocalPlane(latitude: position.latitude)
+        let feet = zone.filter { clearances($0).contains(id) }.compactMap { foot(of: position, on: $0, plane) }
+        return feet.min { $0.distance < $1.distance }.map { RoadPosition(edge: $0.edge, offset: $0.offset) }
+    }
+
     /// As the road file has it.
     func mappedClearance(_ id: ClearanceID) -> Clearance {
         let record = clearanceRows[id.index]

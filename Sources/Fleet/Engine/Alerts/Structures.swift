@@ -1,4 +1,3 @@
-import Clearances
 import Geo
 import Messages
 import Roads
@@ -20,18 +19,7 @@ struct Structures {
         self.table = table
         entry = network.original(hazard.entry)
         zone = hazard.zone.map(network.original)
-        places = hazard.clearances.compactMap { Self.place($0, network, hazard.zone.map(network.original)) }
-    }
-
-    /// The foot of the clearance's position on the nearest of the edges it limits.
-    private static func place(_ id: ClearanceID, _ network: RoadNetwork, _ zone: [EdgeID]) -> RoadPosition? {
-        let position = network.clearance(id).position
-        let plane = LocalPlane(latitude: position.latitude)
-        let feet = zone.filter { network.clearances($0).contains(id) }.compactMap {
-            network.foot(of: position, on: $0, plane)
-        }
-        guard let nearest = feet.min(by: { $0.distance < $1.distance }) else { return nil }
-        return RoadPosition(edge: nearest.edge, offset: nearest.offset)
+        places = hazard.clearances.compactMap { [zone] id in network.place(of: id, on: zone) }
     }
 
     /// Whether a position is within the zone, and the last structure ahead of it.
