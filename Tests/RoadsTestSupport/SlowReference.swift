@@ -11,7 +11,11 @@ package struct SlowReference {
 
     let network: RoadNetwork
     let rules: DetourRules
-    private let tooLow: Set<EdgeID>
+    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone and leads nowhere
+    /// else; and those that nothing may be driven before.
+    package private(set) var entries: [EdgeID] = []
+    let tooLow: Set<EdgeID>
+    let beginnings: Set<EdgeID>
     private let unknown: TooLowEdges?
 
     package init(
@@ -27,6 +31,8 @@ package struct SlowReference {
             }
         }
         tooLow = Set(limited).subtracting(Self.beforeStructures(Set(limited), network))
+        beginnings = Self.starts(among: tooLow, network)
+        entries = findEntries()
     }
 
     /// Of limited edges those on which a truck can only be from the start, with each structure nearer to a later edge of the road
@@ -57,23 +63,25 @@ package struct SlowReference {
         return Set(edges.map { network.original($0) }).subtracting(following)
     }
 
-    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone; and those
-    /// that nothing may be driven before.
-    package var entries: [EdgeID] {
+    private func findEntries() -> [EdgeID] {
         let trapped = trapped
         let entered = tooLow.filter { edge in
-            network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
+            network.predecessors(edge).contains {
+                !tooLow.contains($0) && !(trapped.contains($0) && goesOnlyStraight($0, onto: edge))
+            }
         }
-        return Set(entered.map { network.original($0) }).union(Self.starts(among: tooLow, network)).sorted()
+        return Set(entered.map { network.original($0) }).union(beginnings).sorted()
     }
 
-    /// Passable edges that can only be reached out of a low zone.
+    /// Passable edges that can only be reached straight out of a low zone, past no turn-off.
     private var trapped: Set<EdgeID> {
         var trapped: Set<EdgeID> = []
         var candidates = tooLow.flatMap { network.successors($0) }
         while let edge = candidates.popLast() {
             guard !tooLow.contains(edge), !trapped.contains(edge),
-                network.predecessors(edge).allSatisfy({ tooLow.contains($0) || trapped.contains($0) })
+                network.predecessors(edge).allSatisfy({
+                    (tooLow.contains($0) || trapped.contains($0)) && goesOnlyStraight($0, onto: edge)
+                })
             else { continue }
             trapped.insert(edge)
             candidates += network.successors(edge)
@@ -81,12 +89,21 @@ package struct SlowReference {
         return trapped
     }
 
+    /// Whether a way goes straight on at the end of `arriving`, and a truck can go nowhere else.
+    private func goesOnlyStraight(_ arriving: EdgeID, onto next: EdgeID) -> Bool {
+        network.straightest(after: arriving) == next && !mayTurnOff(from: arriving, before: next)
+    }
+
+    func mayTurnOff(from arriving: EdgeID, before next: EdgeID) -> Bool {
+        turnOffs(from: arriving, before: next).contains { network.mayPassThrough($0, .all) }
+    }
+
     /// Goes back from the entry on every way until it meets a turn-off with a detour.
     package func detours(before entry: EdgeID) -> Lengths {
         detours(before: entry, zone: zone(from: entry))
     }
 
-    private func detours(before entry: EdgeID, zone: Zone) -> Lengths {
+    func detours(before entry: EdgeID, zone: Zone) -> Lengths {
         let farSide = network.to(zone.last)
         let goal = goal(after: zone)
         var found: Lengths = [:]
@@ -139,83 +156,9 @@ package struct SlowReference {
         }
     }
 
-    // MARK: Zones
+    // MARK: Detours
 
-    /// A low zone, or several of one hazard with what lies between.
-    private struct Zone {
-        /// At least one.
-        var edges: [EdgeID]
-        /// On which the road goes straight on behind it; nil at a dead end.
-        var onward: EdgeID?
-
-        var last: EdgeID { edges[edges.count - 1] }
-    }
-
-    /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
-    /// that one, unless this takes every detour away, or comes back to where the entry begins.
-    ///
-    /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
-    private func zone(from entry: EdgeID, after chain: [EdgeID] = []) -> Zone {
-        let zone = lowRoad(from: entry)
-        guard let (way, next) = nextLowZone(after: zone, chain) else { return zone }
-        let rest = self.zone(from: network.original(next), after: chain + zone.edges)
-        let farSide = network.to(rest.last)
-        let hasPassed = farSide == network.from(entry) || way.contains { network.to($0) == farSide }
-        if hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
-        let joined = Zone(edges: zone.edges + way.dropFirst() + rest.edges, onward: rest.onward)
-        let takesAll = detours(before: entry, zone: joined).isEmpty && !detours(before: entry, zone: zone).isEmpty
-        return takesAll ? zone : joined
-    }
-
-    /// Straight on as long as it is too low. Whoever would come round to where he has been leaves the ring by that one of its exits
-    /// before it which lies straightest ahead of the road into it; of those that may be passed through, if there are any.
-    private func lowRoad(from entry: EdgeID) -> Zone {
-        var edges = [entry]
-        while let next = network.straightest(after: edges.last!), tooLow.contains(next), !edges.contains(next) {
-            edges.append(next)
-        }
-        let road = Zone(edges: edges, onward: network.straightest(after: edges.last!))
-        let turn = edges.map { network.from($0) }.firstIndex(of: network.to(road.last))
-        guard let turn, let into = roads(into: edges, at: turn).first else { return road }
-        var exits: [(position: Int, edge: EdgeID)] = []
-        for position in turn..<edges.count where position < edges.count - 1 {
-            exits += network.successors(edges[position]).filter { !tooLow.contains($0) }.map {
-                (position: position, edge: $0)
-            }
-        }
-        let passable = exits.filter { network.mayPassThrough($0.edge, rules.through) }
-        let straightest = (passable.isEmpty ? exits : passable).min {
-            network.turnAngle(into, $0.edge) < network.turnAngle(into, $1.edge)
-        }
-        return straightest.map { Zone(edges: Array(edges.prefix($0.position + 1)), onward: $0.edge) } ?? road
-    }
-
-    /// Straightest first: the edge before the ring that begins at a position; if it is the entry's, the roads that come to that.
-    private func roads(into edges: [EdgeID], at position: Int) -> [EdgeID] {
-        if position > 0 { return [edges[position - 1]] }
-        let around = edges.map { network.original($0) }
-        let outside = network.predecessors(edges[0]).filter { !around.contains(network.original($0)) }
-        return outside.sorted { network.turnAngle($0, edges[0]) < network.turnAngle($1, edges[0]) }
-    }
-
-    /// The way straight on from the last edge of a zone, itself included, and the too-low edge that it comes to; farther than the
-    /// longest detour nobody looks for one.
-    private func nextLowZone(after zone: Zone, _ chain: [EdgeID]) -> (way: [EdgeID], entry: EdgeID)? {
-        let known = Set((zone.edges + chain).map(network.original))
-        var way = [zone.last]
-        var driven: Metres = 0
-        var onward = zone.onward
-        while driven < rules.lengthMax, let next = onward, !way.contains(next), !known.contains(network.original(next))
-        {
-            if tooLow.contains(next) { return (way, next) }
-            way.append(next)
-            driven += network.length(next)
-            onward = network.straightest(after: next)
-        }
-        return nil
-    }
-
-    private func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: Zone) -> Bool {
+    func hasDetourPoint(_ way: [EdgeID], before entry: EdgeID, zone: Zone) -> Bool {
         let goal = goal(after: zone)
         return zip(way, way.dropFirst() + [entry]).contains { arriving, next in
             detourLength(leaving: arriving, before: next, to: goal) != nil
@@ -269,8 +212,6 @@ package struct SlowReference {
                 && network.original(other) != next.flatMap { network.reverse(network.original($0)) }
         }
     }
-
-    // MARK: Detours
 
     private func turnOffs(from arriving: EdgeID, before next: EdgeID) -> [EdgeID] {
         network.successors(arriving).filter { $0 != next && !tooLow.contains($0) }

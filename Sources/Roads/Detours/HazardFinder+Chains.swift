@@ -9,7 +9,8 @@ extension HazardFinder {
     }
 
     /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two. One that leads back to where the
-    /// first is entered, as out of an estate with only one road into it, is left apart: nobody is bound for the far side of both.
+    /// first is entered, as out of an estate with only one road into it, is left apart if it is a hazard of its own: nobody is bound
+    /// for the far side of both.
     mutating func chained(_ entry: EdgeID, _ zone: LowZone) -> LowZone {
         if let lone = loneZone(entry) {
             dependence.formUnion(lone.dependence)
@@ -25,13 +26,38 @@ extension HazardFinder {
         if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
             for edge in edges { dependence.add(edge, network) }
         }
-        guard next.zone.far != network.from(zone.edges[0]), isTooLate(from: tail, between, entry, next.tooLate),
-            !hasDetour(on: [tail] + between + [entry], next.found)
-        else {
-            return zone
-        }
+        let isApart =
+            next.zone.far == network.from(zone.edges[0]) || !isTooLate(from: tail, between, entry, next.tooLate)
+            || hasDetour(on: [tail] + between + [entry], next.found)
+        guard next.found == nil || !isApart else { return zone }
         return LowZone(
             edges: zone.edges + between + next.zone.edges, far: next.zone.far, ahead: next.zone.ahead)
+    }
+
+    /// Whether every way to an entry comes straight out of other low zones, past no turn-off.
+    ///
+    /// - Parameter walk: to the turn-offs of any kind.
+    func continuesLowZones(_ walk: Walk) -> Bool {
+        guard walk.turnOffs.isEmpty, !walk.hasStart, !walk.hasTurnOffOfLowZone else { return false }
+        let turns = walk.chainTurns.filter { !tooLow.contains($0.next) }
+        return !turns.isEmpty && turns.allSatisfy { network.straightest(after: $0.arriving) == $0.next }
+            && walk.tooLate.allSatisfy { network.straightest(after: $0.edge) == $0.next }
+    }
+
+    /// A chain up to the low zone behind which a truck that sets off in the first can turn off for the first time, with a detour or
+    /// without: of the next ones it is told there. Not at the very end of a low zone: of a turn-off there nobody is told.
+    mutating func upToTurnOff(_ chain: LowZone) -> LowZone {
+        var last = 0
+        for (index, (arriving, next)) in zip(chain.edges, chain.edges.dropFirst()).enumerated() {
+            if tooLow.contains(arriving) {
+                last = index
+            } else if case .leads(let onto) = finding(arriving, next, .turnOff) {
+                dependence.add(onto, network)
+                let edges = Array(chain.edges[...last])
+                return LowZone(edges: edges, far: network.to(edges[last]), ahead: chain.edges[last + 1])
+            }
+        }
+        return chain
     }
 
     /// Whether a truck that comes out of a low zone straight to the next entry passes no turn-off with a detour.

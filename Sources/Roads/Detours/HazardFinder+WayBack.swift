@@ -22,6 +22,8 @@ extension HazardFinder {
         var tooLate: [(edge: EdgeID, next: EdgeID, distance: Metres)] = []
         /// Out of another low zone, past no turn-off with a detour: who goes another way there may have passed one.
         var chainTurns: Set<Turn> = []
+        /// Whether a turn-off lies at the very end of another low zone on a way.
+        var hasTurnOffOfLowZone = false
         /// Whether a truck may come from where a road begins, without having passed a turn-off or a low zone.
         var hasStart = false
         var isResolved = true
@@ -39,7 +41,7 @@ extension HazardFinder {
     /// Looks further round only as long as something on the ways back is undecided.
     mutating func walkBack(_ entry: EdgeID, _ zone: LowZone) -> Walk {
         // Where the network begins there is nothing to look for.
-        if aliases(entry).allSatisfy({ network.predecessors($0).isEmpty }) { return Walk() }
+        if isBeginning(entry) { return Walk() }
         let rejoin = straightRoad.rejoinPoints(zone)
         for edge in rejoin.compactMap(\.edge) { dependence.add(edge, network) }
         search.start(at: rejoin.map(\.node))
@@ -172,7 +174,8 @@ extension HazardFinder {
                     walk.turnOffs.append(
                         Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
                 case .leads:
-                    break
+                    // Low edges right before the entry are of its own zone.
+                    walk.hasTurnOffOfLowZone = walk.hasTurnOffOfLowZone || !tooLow.contains(edge)
                 case .undecided:
                     walk.isResolved = false
                     return walk

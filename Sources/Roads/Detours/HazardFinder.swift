@@ -86,6 +86,9 @@ struct HazardFinder {
     /// An edge and the shadows of it.
     func aliases(_ edge: EdgeID) -> [EdgeID] { [edge] + (shadowsOf[edge] ?? []) }
 
+    /// Whether no edge leads to an entry.
+    func isBeginning(_ entry: EdgeID) -> Bool { aliases(entry).allSatisfy { network.predecessors($0).isEmpty } }
+
     /// Too-low edges that can be entered from one that is not, and those at which the network begins: a truck
     /// sets off there, at the end of a road, or comes in over the border of the map.
     ///
@@ -101,7 +104,7 @@ struct HazardFinder {
 
     /// What is found for one entry.
     struct Outcome: Sendable {
-        /// Nil where the entry can only be reached out of another low zone.
+        /// Nil where the entry can only be reached straight out of another low zone, which is chained to it.
         var found: Found?
         var dependence: HazardDependence
 
@@ -153,11 +156,12 @@ struct HazardFinder {
     }
 
     /// Back from the entry of a chain; of its first zone alone where only that has a detour: else a low yard at the end
-    /// of a road would be chained to every bridge before it and take their detours away.
+    /// of a road would be chained to every bridge before it and take their detours away. Where the network begins, up to a turn-off.
     private mutating func wayBack(_ entry: EdgeID, _ lowZone: LowZone) -> (zone: LowZone, walk: Walk) {
         let chain = chained(entry, lowZone)
         let walk = walkBack(entry, chain)
         guard walk.turnOffs.isEmpty, chain.edges.count > lowZone.edges.count else { return (chain, walk) }
+        if isBeginning(entry) { return (upToTurnOff(chain), walk) }
         let alone = walkBack(entry, lowZone)
         return alone.turnOffs.isEmpty ? (chain, walk) : (lowZone, alone)
     }
@@ -177,8 +181,7 @@ struct HazardFinder {
         }
         let anywhere = walk(entry, zone, until: .turnOff)
         for item in anywhere.tooLate { dependence.add(item.edge, network) }
-        let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
-        if !isReached && !anywhere.chainTurns.isEmpty { return nil }
+        if continuesLowZones(anywhere) { return nil }
         found.tooLate = anywhere.tooLate.map { ($0.edge, $0.distance) }
         found.decisions += anywhere.turnOffs.map { Found.Decision($0, detour: nil) }
         return found

@@ -156,65 +156,84 @@ struct LowZoneChainTests {
         #expect(try hazards.tooLate("cd").keys.sorted() == ["bm", "mc", "xm"])
     }
 
-    @Test("a bridge is not chained to its other side, to which the street behind it comes back")
-    func loopBehind() throws {
-        let hazards = try DrawnHazards(DrawnNetwork.estate)
-        #expect(hazards.entries == ["ab", "ba"])
-        #expect(try hazards.zone("ab") == ["ab"])
-        #expect(try hazards.hazard("ab").detours.isEmpty)
-        #expect(try hazards.decisions("ab") == ["ej>ja", "sj>ja"])
-        #expect(try abs(hazards.decision("ab", from: "sj").distanceToEntry - 100) < 0.5)
-        #expect(try hazards.tooLate("ab") == ["ja": 0])
-        #expect(try hazards.approach(to: "ab").approach.detour == nil)
+    /// A low road from the end of the map or of a street, and a bridge behind it, without a way round either.
+    ///
+    ///     o══l───x───g══h──z
+    ///            w
+    private static let lowBeginning = """
+        o 0 0
+        l 300 0
+        x 700 0
+        g 1200 0
+        h 1240 0
+        z 3000 0
+        w 700 -600
+        y 1700 -600
+        ol tertiary maxheight=3.2
+        lxg tertiary
+        gh tertiary maxheight=3.4
+        hz tertiary
+
+        """
+
+    @Test(
+        "who sets off in a low zone is told of the next one apart, if a turn-off without a detour lies between",
+        arguments: [
+            ("", ["ol", "lg", "gh"]), ("xw residential", ["ol"]),
+            ("xw residential hgv:forward=no", ["ol", "lx", "xg", "gh"]),
+            // It is no turn-off to who comes out of a low road.
+            ("lw residential", ["ol", "lg", "gh"]),
+            // Who comes from before has passed the last turn-off there.
+            ("xw residential\ns -900 0\nso tertiary", ["ol", "lx", "xg", "gh"]),
+        ])
+    func turnOffBehindBeginning(more: String, zone: [String]) throws {
+        let hazards = try DrawnHazards(Self.lowBeginning + more)
+        #expect(try hazards.zone("ol") == zone)
+        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
+        guard zone == ["ol"] else { return }
+        #expect(try hazards.decisions("gh") == ["lx>xg", "wx>xg"])
     }
 
-    @Test("a chain ends where the road comes back to one of its own low edges, though a way on from there is known")
-    func comesBackToRoundabout() throws {
-        // From the east straight through a low roundabout, whose western exit leads under a bridge and round to its northern entry.
-        let hazards = try DrawnHazards(
-            """
-            x 1500 0
-            j 500 0
-            e 20 0
-            ne 14 14
-            n 0 20
-            nw -14 14
-            w -20 0
-            sw -14 -14
-            s 0 -20
-            se 14 -14
-            p -200 0
-            q 0 200
-            t 0 -1000
-            pq residential oneway=yes maxheight=3.2
-            e-ne-n-nw-w-sw-s-se-e residential junction=roundabout maxheight=3.2
-            xje residential
-            wp residential oneway=yes
-            qn residential oneway=yes
-            jq residential oneway=yes
-            st residential
-            """)
-        #expect(try hazards.zone("en") == ["en", "nw", "wp", "pq"])
-        #expect(try hazards.detour(before: "en", from: "xj").edges.map(hazards.drawn.name) == ["jq"])
-        #expect(try hazards.zone("nw") == ["nw", "ws"])
+    @Test("a chain in which one sets off ends before its first turn-off, though that is not behind its first zone")
+    func turnOffBehindSecondZone() throws {
+        let drawing =
+            Self.lowBeginning.replacing("hz", with: "hkz") + """
+                k 1500 0
+                m 2000 0
+                n 2040 0
+                q 4000 0
+                """
+        let road = drawing.replacing("hkz tertiary", with: "hkm tertiary\nmn tertiary maxheight=3.3\nnq tertiary")
+        #expect(try DrawnHazards(road).zone("ol") == ["ol", "lg", "gh", "hm", "mn"])
+        let hazards = try DrawnHazards(road + "\nky residential")
+        #expect(try hazards.zone("ol") == ["ol", "lg", "gh"])
         #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
     }
 
-    @Test("the turn-off before a loop road that ends low counts, though who comes there has passed the far side")
-    func lowEndOfLoop() throws {
+    @Test("an entry to which a way turns out of another low zone is a hazard of its own: no chain leads there")
+    func turnsOutOfLowZone() throws {
+        // Straight on at b the road is low, too.
         let hazards = try DrawnHazards(
             """
             s -1000 0
-            f 0 0
-            e 1000 0
-            u 0 200
-            a 100 200
-            sfe residential
-            fua residential oneway=yes
-            af residential oneway=yes maxheight=3.2
+            a 0 0
+            b 100 0
+            d 200 0
+            e 300 0
+            f 100 -100
+            g 100 -200
+            h 100 -300
+            sa residential oneway=yes
+            ab residential oneway=yes maxheight=3.2
+            bd residential oneway=yes maxheight=3.2
+            de residential oneway=yes
+            bf residential oneway=yes
+            fg residential oneway=yes maxheight=3.4
+            gh residential oneway=yes
             """)
-        #expect(hazards.entries == ["af"])
-        #expect(try hazards.decisions("af") == ["ef>fa", "sf>fa"])
-        #expect(try hazards.tooLate("af") == ["fa": 0])
+        #expect(hazards.entries == ["ab", "fg"])
+        #expect(try hazards.zone("ab") == ["ab", "bd"])
+        #expect(try hazards.tooLate("fg") == ["bf": 0])
+        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
     }
 }
