@@ -7,8 +7,8 @@ import Testing
 struct FaultCampaignTests {
     @Test("Among faults of every kind the gateway says what it says without them", arguments: [0, 1, 3])
     func campaign(scenario: UInt64) throws {
-        let campaign = Campaign()
-        for seed in (8 * scenario)..<(8 * scenario + 2) {
+        let (campaign, first) = (Campaign(), Campaign.seedsPerScenario * scenario)
+        for seed in first..<first + 2 {
             let report = try campaign.run(seed: seed)
             #expect(report.problems == [], "Tests/Campaign/run --seed \(seed)")
             #expect(report.keys > 20)
@@ -18,7 +18,7 @@ struct FaultCampaignTests {
     /// A gateway that acknowledges before it commits fails with the first seed, one that writes what is another's with the second.
     @Test(
         "Gateways that share a fleet say what they say without faults, whoever of them is killed or stands still",
-        arguments: [2, 8])
+        arguments: [2, 16])
     func cluster(seed: UInt64) throws {
         let report = try Campaign(cluster: PostgreSQLServer.shared.get()).run(seed: seed)
         #expect(report.problems == [], "Tests/Campaign/run --cluster --seed \(seed)")
