@@ -23,7 +23,7 @@ struct Scenario {
         var random = SplitMix64(seed: number)
         changesMap = number % 2 == 1
         town = try QuietTown(seed: number, bridges: 40, fences: 8)
-        // It takes as long as six others, and is one of them for every tenth of their time.
+        // It takes as long as six others.
         if number % 32 == 7 { addCrowd() } else { addTrucks(&random) }
         addChanges(&random)
         arrivals.sort { $0.time < $1.time }
