@@ -174,7 +174,8 @@ extension Engine {
         _ vehicle: inout Vehicle, at time: Timestamp, cause: Timestamp, _ effects: inout Effects
     ) {
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights)
-        let isAwaited = awaiting[vehicle.id].map { map.isIncomplete(near: $0.place) } ?? false
+        let awaited = awaiting.isEmpty ? nil : awaiting[vehicle.id]
+        let isAwaited = awaited.map { map.isIncomplete(near: $0.place) } ?? false
         let data = map.data(isAwaited: isAwaited)
         if let message = StateMessage.due(for: vehicle, height, data, settings, at: cause) {
             let before = vehicle.published?.blind ?? []

@@ -64,7 +64,8 @@ extension Engine {
         guard map.isWorkDoneElsewhere, !steps.isDisjoint(with: [.judge, .quiet, .regions]) else { return false }
         let height = EffectiveHeight(of: vehicle, at: time, settings.heights).effective
         guard map.isAwaited(height, at: time) else {
-            awaiting[vehicle.id] = nil
+            // With every fix: to hash an id takes longer than to see that nobody waits.
+            if !awaiting.isEmpty { awaiting[vehicle.id] = nil }
             return false
         }
         // What made the hazards others counts, not what happens until they are there.
