@@ -234,6 +234,21 @@ struct CabOfflineEndToEndTests {
         #expect(heights[2] <= 412, "it is wider than the screen: \(heights)")
         #expect(heights[3...] == [1, 1], "STOP or the distance takes more than a line: \(heights)")
         try await cab.audit()
+
+        try await scene.browser.resize(width: 320, height: 640, scale: 2)
+        let ends = try #require(
+            try await scene.browser.run(
+                """
+                document.querySelector(".distance span").textContent = "1.3";
+                document.querySelector("[data-stage]").dataset.stage = "stop";
+                document.querySelector(".headline").textContent = "STOP";
+                return [".headline", ".distance"].map((selector) => {
+                  const range = document.createRange();
+                  range.selectNodeContents(document.querySelector(selector));
+                  return range.getBoundingClientRect().right;
+                });
+                """) as? [Double])
+        #expect(ends.allSatisfy { $0 <= 320 }, "cut off on a narrow screen: \(ends)")
         try await scene.end()
     }
 }

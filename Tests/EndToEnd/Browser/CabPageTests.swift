@@ -45,6 +45,30 @@ struct CabPageEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "A phone whose clock is wrong, or is put right while it drives, is warned all the same, and no time goes back",
+        .timeLimit(.minutes(6)), arguments: [(-600, -600), (50, 0)])
+    func clock(before: Int, after: Int) async throws {
+        let cab = try await CabScene()
+        let scene = cab.scene
+        try await scene.browser.run(
+            """
+            window.ahead = arguments[0];
+            const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
+            navigator.geolocation.watchPosition = (take, ...more) => watch(
+              ({coords, timestamp}) => take({coords, timestamp: timestamp + 1000 * window.ahead}), ...more);
+            """, [before])
+        try await cab.start()
+        try await cab.drive(22..<34)
+        try await scene.browser.run("window.ahead = arguments[0]", [after])
+        try await cab.drive(34..<52)
+        try await scene.until("[data-stage] h2", contains: "Low bridge ahead")
+        if abs(after) > 60 { try await scene.until(".limits", contains: "clock is wrong by more than a minute") }
+        let times = cab.sentTimes
+        #expect(times.count > 20 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+        try await scene.end()
+    }
+
     @Test("The browser offers to install the page, and would open it without an address bar", .timeLimit(.minutes(6)))
     func installable() async throws {
         let cab = try await CabScene()

@@ -30,6 +30,7 @@ const turnedOffDegrees = 35;
 class Target {
   #place;
   #along;
+  #from;
   #straight;
   #nearest;
   /** Metres in a straight line. */
@@ -45,6 +46,7 @@ class Target {
   constructor(place, along, from) {
     this.#place = place;
     this.#along = along;
+    this.#from = from;
     this.#straight = Math.max(1, distanceBetween(from, place));
     this.#nearest = this.#straight;
     this.straight = this.#straight;
@@ -55,7 +57,9 @@ class Target {
   move(position) {
     this.straight = distanceBetween(position, this.#place);
     this.#nearest = Math.min(this.#nearest, this.straight);
-    this.distance = Math.max(this.straight, (this.#along * this.straight) / this.#straight);
+    // From close by, the share of the straight line says nothing; but no more is left than there was, and what was driven since.
+    const left = Math.min((this.#along * this.straight) / this.#straight, this.#along + distanceBetween(this.#from, position));
+    this.distance = Math.max(this.straight, left);
   }
 
   /** Metres by which it was nearer once. */
@@ -92,9 +96,11 @@ export class Approach {
     this.attention = alert.attention;
     this.#before = fix;
     this.#last = fix;
-    this.#bridge = new Target(alert.clearance, alert.now?.distance ?? alert.distance, fix);
-    const distance = alert.now?.detour_distance ?? alert.detour?.distance ?? 0;
-    if (alert.detour !== null && distance > 0 && alert.stage !== "stop") this.#detour = new Target(alert.detour, distance, fix);
+    const { detour, now } = alert;
+    this.#bridge = new Target(alert.clearance, now?.distance ?? alert.distance, fix);
+    if (detour === null || alert.stage === "stop") return;
+    // Null: the turn-off is reached. It counts as behind only as far as the page sees that.
+    this.#detour = new Target(detour, now ? now.detour_distance ?? 0 : detour.distance, fix);
   }
 
   get distance() { return this.#bridge.distance; }

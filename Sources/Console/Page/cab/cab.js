@@ -2,6 +2,7 @@
 import { element, elementById, setChildren, setText } from "../assets/common/dom.js";
 import { errorMessage } from "../assets/common/errors.js";
 import { withoutOverlap } from "../assets/common/scheduling.js";
+import { Texts } from "../assets/common/texts.js";
 import { Units } from "../assets/common/units.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { Alarm } from "./alarm.js";
@@ -20,7 +21,6 @@ import { isToBeReported } from "./report-plan.js";
 import { ScreenLock } from "./screen-lock.js";
 import { StartScreen } from "./start-screen.js";
 import { SurroundingRoads } from "./surrounding-roads.js";
-import { Texts } from "./texts.js";
 
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./pairing.js").Pairing} Pairing */
@@ -30,7 +30,7 @@ const tickMilliseconds = 1000;
 /** What the phone does for its vehicle, from the pairing to the end of sharing. */
 class Cab {
   #main = elementById("main");
-  #positions = new Positions();
+  #positions;
   #screenLock = new ScreenLock();
   #alarm = new Alarm();
   #heading = new Heading();
@@ -65,8 +65,9 @@ class Cab {
   constructor({ vehicle, token }, queue, acknowledgements, texts) {
     this.#queue = queue;
     this.#texts = texts;
-    this.#sender = new FixSender(queue, token);
     this.#connection = new Connection(token, acknowledgements);
+    this.#positions = new Positions(this.#connection.clock);
+    this.#sender = new FixSender(queue, token, this.#connection.clock);
     this.#hazards = new HazardWatch(this.#connection);
     this.#roads = new SurroundingRoads(token);
     setText(elementById("vehicle"), vehicle);

@@ -17,6 +17,8 @@ const freshMax = 3;
 const silenceMax = 12;
 /** Seconds between two polls while the stream is silent. */
 const pollInterval = 10;
+/** Milliseconds by which the phone's clock jumps where it was set, or where the phone has slept and `performance.now` has not run on. */
+const jumpMin = 2000;
 
 /**
  * Hears what the gateway tells the vehicle: by the event stream, without that by polling. Emits `answer`, and `connected`
@@ -34,6 +36,8 @@ export class Connection extends EventEmitter {
   #stream;
   #lastSign = performance.now();
   #lastPoll = -Infinity;
+  /** The phone's time when `performance.now` was 0. */
+  #origin = Date.now() - performance.now();
   #isFailing = false;
   read = withoutOverlap(() => this.#read());
   #sendAcknowledgements = withoutOverlap(() => this.#sendUnsent());
@@ -64,8 +68,8 @@ export class Connection extends EventEmitter {
   /** To be called each second. */
   tick() {
     if (this.isFresh && this.#acknowledgements.unsent.length > 0) this.#sendAcknowledgements();
-    if (this.isFresh || performance.now() - this.#lastPoll < pollInterval * 1000) return;
-    this.read();
+    const isDue = !this.isFresh && performance.now() - this.#lastPoll >= pollInterval * 1000;
+    if (this.#noteJump() || isDue) this.read();
   }
 
   stop() { this.#stream.stop(); }
@@ -84,6 +88,13 @@ export class Connection extends EventEmitter {
    * @param {object} body
    */
   put(input, body) { return ask("PUT", `/cab/${input}`, { token: this.#token, body }); }
+
+  /** @returns {boolean} whether the gateway's time has to be asked for again */
+  #noteJump() {
+    const before = this.#origin;
+    this.#origin = Date.now() - performance.now();
+    return Math.abs(this.#origin - before) > jumpMin;
+  }
 
   async #read() {
     this.#lastPoll = performance.now();

@@ -1,7 +1,7 @@
 // @ts-check
 import { element, setChildren, setText } from "../assets/common/dom.js";
 import { signText } from "../assets/common/units.js";
-import { alertText } from "./alert-text.js";
+import { alertText } from "../assets/fleet/alert-text.js";
 import { limits } from "./limits.js";
 import { MapView } from "./map-view.js";
 
@@ -14,7 +14,7 @@ import { MapView } from "./map-view.js";
 /** @typedef {import("./positions.js").Positions} Positions */
 /** @typedef {import("./screen-lock.js").ScreenLock} ScreenLock */
 /** @typedef {import("./surrounding-roads.js").SurroundingRoads} SurroundingRoads */
-/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("../assets/common/texts.js").Texts} Texts */
 
 /**
  * @typedef {object} DriveScreenOptions
@@ -32,7 +32,14 @@ import { MapView } from "./map-view.js";
 /** @type {Record<string, string>} */
 const headlines = { stop: "pageSTOP", detour: "pageLeave", ahead: "pageAhead" };
 
-/** One thing at a time: the worst alarm, else a notice, else whether the page watches. A tap anywhere acknowledges. */
+/** Milliseconds for which the next alarm is shown after a tap, and within which a second tap counts as the same. */
+const nextMilliseconds = 10_000;
+const tapMilliseconds = 700;
+
+/**
+ * One thing at a time: the worst alarm, else a notice, else whether the page watches. A tap anywhere acknowledges what is shown, and
+ * shows the next alarm that is not acknowledged for a while.
+ */
 export class DriveScreen {
   /** @type {HTMLElement} */
   element;
@@ -49,6 +56,8 @@ export class DriveScreen {
   #acknowledge = element("button", { type: "button" });
   #height = element("p");
   #stopSharing;
+  /** When the driver last tapped, by `performance.now`, and the worst alarm at that time. */
+  #tapped = { at: -Infinity, worst: "" };
 
   /** @param {DriveScreenOptions} options */
   constructor(options) {
@@ -79,7 +88,7 @@ export class DriveScreen {
 
   update() {
     const { connection, hazards, units } = this.#options;
-    const [alarm] = hazards.alarms;
+    const alarm = this.#shown;
     const texts = this.#limitTexts();
     if (alarm === undefined) this.#showCalm(texts.length === 0);
     else this.#showAlarm(alarm);
@@ -96,9 +105,20 @@ export class DriveScreen {
     setText(this.#stopSharing, this.#say("pageStopSharing"));
   }
 
+  /** @returns {Hazard | undefined} undefined: there is no alarm */
+  get #shown() {
+    const { alarms } = this.#options.hazards;
+    const { at, worst } = this.#tapped;
+    const next = performance.now() < at + nextMilliseconds && keyOf(alarms[0]) === worst ? this.#firstUnread(alarms) : undefined;
+    return next ?? alarms[0];
+  }
+
+  /** @param {Hazard[]} alarms */
+  #firstUnread(alarms) { return alarms.find(({ alert }) => !this.#options.connection.isAcknowledged(alert)); }
+
   /** @param {Hazard} alarm */
   #showAlarm(alarm) {
-    const { connection, units } = this.#options;
+    const { hazards, units } = this.#options;
     this.element.dataset.stage = alarm.stage;
     setText(this.#headline, this.#say(headlines[alarm.stage]));
     // What the driver is to do next is to turn off; how far the bridge is stands in the sentence.
@@ -109,7 +129,7 @@ export class DriveScreen {
     setText(this.#unit, unit);
     this.#text.hidden = false;
     setText(this.#text, this.#spoken(alarm).text);
-    this.#acknowledge.hidden = connection.isAcknowledged(alarm.alert);
+    this.#acknowledge.hidden = this.#firstUnread(hazards.alarms) === undefined;
   }
 
   /** @param {boolean} isWatching */
@@ -149,13 +169,21 @@ export class DriveScreen {
     return limits({
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
       fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, delay: sender.delay,
+      lag: hazards.lag, clockError: positions.error / 1000,
       left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted)), isScreenKeptOn: screenLock.isHeld,
     }, units, texts);
   }
 
   #tap() {
     const { connection, hazards } = this.#options;
-    for (const { alert } of hazards.alarms) if (!connection.isAcknowledged(alert)) connection.acknowledge(alert);
+    const shown = this.#shown;
+    const now = performance.now();
+    if (shown === undefined || now < this.#tapped.at + tapMilliseconds) return;
+    if (!connection.isAcknowledged(shown.alert)) connection.acknowledge(shown.alert);
+    this.#tapped = { at: now, worst: keyOf(hazards.alarms[0]) };
     this.update();
   }
 }
+
+/** @param {Hazard | undefined} hazard */
+function keyOf(hazard) { return hazard === undefined ? "" : `${hazard.alert.id} ${hazard.stage}`; }

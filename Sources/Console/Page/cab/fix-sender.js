@@ -2,6 +2,7 @@
 import { withoutOverlap } from "../assets/common/scheduling.js";
 import { ask, CabError } from "./cab-client.js";
 
+/** @typedef {import("../assets/common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 /** @typedef {import("./fix-queue.js").FixQueue} FixQueue */
 /** @typedef {import("./fix-queue.js").StoredFix} StoredFix */
@@ -18,6 +19,7 @@ export class FixSender {
   #queue;
   /** @type {string} */
   #token;
+  #clock;
   #pause = 0;
   #earliest = 0;
   #isStopped = false;
@@ -33,17 +35,19 @@ export class FixSender {
   /**
    * @param {FixQueue} queue
    * @param {string} token
+   * @param {ServerClock} clock by which fixes are timed
    */
-  constructor(queue, token) {
+  constructor(queue, token, clock) {
     this.#queue = queue;
     this.#token = token;
+    this.#clock = clock;
     this.send = withoutOverlap(() => this.#send());
   }
 
   stop() { this.#isStopped = true; }
 
   /** Seconds since the oldest fix that is not sent; 0: there is none. */
-  get delay() { return this.#oldest === undefined ? 0 : (Date.now() - Date.parse(this.#oldest.fix.time)) / 1000; }
+  get delay() { return this.#oldest === undefined ? 0 : this.#clock.secondsSince(this.#oldest.fix.time); }
 
   /** Lets the next call of `send` try at once: the connection is back. */
   endPause() { this.#earliest = 0; }

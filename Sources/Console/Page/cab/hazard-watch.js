@@ -8,14 +8,9 @@ import { distanceBetween } from "./geometry.js";
 /** @typedef {import("./connection.js").Connection} Connection */
 
 /**
- * An alert as it stands now: as the gateway says, or carried on from its last word by the phone's own position.
+ * As the gateway says, or carried on from its last word by the phone's own position.
  *
- * @typedef {object} Hazard
- * @property {OpenAlertAnswer} alert
- * @property {string} stage
- * @property {number} distance metres
- * @property {number | null} detourDistance metres to the last turn-off; null: none is left
- * @property {boolean} isOwn whether it is carried on
+ * @typedef {import("../assets/fleet/alert-text.js").AlertState & {alert: OpenAlertAnswer, isOwn: boolean}} Hazard isOwn: it is carried on
  */
 
 /** The stages that are shown, the worst first. */
@@ -46,7 +41,8 @@ export class HazardWatch {
   /** @param {DeviceFix} fix */
   move(fix) {
     this.#fix = fix;
-    if (!this.#isHeard) this.#judgedUntil = Date.parse(fix.time);
+    const time = Date.parse(fix.time);
+    if (!this.#isHeard || time < this.#judgedUntil) this.#judgedUntil = time;
     for (const alert of this.#alerts) {
       const approach = this.#approaches.get(alert.id);
       if (approach === undefined) this.#approaches.set(alert.id, new Approach(alert, fix));
@@ -76,6 +72,12 @@ export class HazardWatch {
     return last.clearances.some((circle) => distanceBetween(fix, circle) <= circle.radius);
   }
 
+  /** Seconds by which the fix that the gateway has judged last is older than the newest; 0: no alert is open, by which that is known. */
+  get lag() {
+    if (this.#fix === null || this.#alerts.length === 0) return 0;
+    return (Date.parse(this.#fix.time) - Math.max(...this.#alerts.map(timeOf))) / 1000;
+  }
+
   /** Whether what the gateway said last is of now. One that has just started knows no vehicle yet. */
   get #isHeard() { return this.#connection.isFresh && this.#connection.last?.state !== null; }
 
@@ -85,7 +87,7 @@ export class HazardWatch {
    *
    * @param {OpenAlertAnswer} alert
    */
-  #isOutdated(alert) { return Date.parse(alert.now?.time ?? alert.time) < this.#judgedUntil; }
+  #isOutdated(alert) { return timeOf(alert) < this.#judgedUntil; }
 
   /** @param {CabAnswer} answer */
   #take({ state, alerts }) {
@@ -139,6 +141,13 @@ export class HazardWatch {
     return isLeft ? [] : [{ alert, stage, distance, detourDistance, isOwn: true }];
   }
 }
+
+/**
+ * Of the fix that an alert was judged by last, in milliseconds since 1970.
+ *
+ * @param {OpenAlertAnswer} alert
+ */
+function timeOf({ now, time }) { return Date.parse(now?.time ?? time); }
 
 /**
  * The place in order of severity, from 0 for the worst.

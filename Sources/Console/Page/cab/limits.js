@@ -3,11 +3,13 @@
 /** @typedef {import("../assets/common/units.js").Units} Units */
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
-/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("../assets/common/texts.js").Texts} Texts */
 /** @typedef {[string, Record<string, string>?]} Limit a text and its values */
 
 /** Seconds without a position after which there is none. */
 const ageMax = 10;
+/** Seconds by which the phone's clock may be wrong: one that is wrong by more is not trusted by the gateway either. */
+const clockErrorMax = 60;
 /** Metres; the gateway refuses fixes that are worse, by default. */
 const accuracyMax = 100;
 const allowedConsents = ["always", "when-in-use"];
@@ -26,6 +28,8 @@ const blindSpotTexts = {
  * @property {number} fixAge seconds
  * @property {boolean} isPositionRefused
  * @property {number} delay seconds since the oldest fix that is not sent
+ * @property {number} lag seconds from the fix that the gateway has judged last to the newest
+ * @property {number} clockError seconds by which the phone's clock is wrong
  * @property {string[]} left the bridges that are no longer counted down to
  * @property {boolean} isScreenKeptOn
  */
@@ -78,13 +82,14 @@ function connectionLimits({ isConnected, silence, answer, left }) {
  * @param {Situation} situation
  * @returns {Limit[]}
  */
-function gatewayLimits({ isConnected, answer, delay }) {
+function gatewayLimits({ isConnected, answer, delay, lag, clockError }) {
   if (!isConnected || answer === null) return [];
   const { state, height } = answer;
   if (state === null) return [["pageNeverSeen"]];
   const kinds = new Set(state.blind);
   if (!isShared(state)) kinds.add("no-consent");
-  if (delay > ageMax && state.last_fix !== null) kinds.add("stale-position");
+  if (Math.max(delay, lag) > ageMax && state.last_fix !== null) kinds.add("stale-position");
+  if (Math.abs(clockError) > clockErrorMax) kinds.add("clock-skew");
   /** @type {Limit[]} */
   const spots = [...kinds].map((kind) => [blindSpotTexts[kind] ?? "pageNotAll"]);
   if (state.last_fix === null) spots.unshift(["pageNeverSeen"]);

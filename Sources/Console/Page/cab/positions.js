@@ -1,10 +1,20 @@
 // @ts-check
 import { EventEmitter } from "../assets/common/event-emitter.js";
 
+/** @typedef {import("../assets/common/time.js").ServerClock} ServerClock */
 /** @typedef {import("../assets/types/api").DeviceFix} DeviceFix */
 
 /** A little under a second: a receiver's interval is not exact. */
 const intervalMilliseconds = 900;
+/**
+ * Milliseconds that the phone's time of a fix may differ from the gateway's before it is put right. Below, it is the better one:
+ * the head of an answer has whole seconds, and may be of the second before.
+ */
+const errorMax = 2500;
+/** Milliseconds that a fix takes to the page at most: a clock that says more is wrong. */
+const delayMax = 10_000;
+/** Milliseconds ahead of its own clock up to which the gateway takes a fix. */
+const aheadMax = 60_000;
 
 /**
  * The phone's own positions. Emits `fix`, at most once a second.
@@ -16,12 +26,17 @@ export class Positions extends EventEmitter {
   last = null;
   /** When the last came, by `performance.now`. */
   #arrival = -Infinity;
+  /** Milliseconds by which the phone's time of the last was off; 0 as long as the gateway was never heard. */
+  error = 0;
   isRefused = false;
+  #clock;
   /** @type {number | null} */
   #watch = null;
 
-  constructor() {
+  /** @param {ServerClock} clock the gateway's: by the phone's own all fixes may be too old to be judged, or go back */
+  constructor(clock) {
     super();
+    this.#clock = clock;
     // Who allows the position in the browser's settings changes the permission, or comes back to the page.
     document.addEventListener("visibilitychange", () => this.#watchAnew());
     navigator.permissions?.query({ name: "geolocation" })
@@ -59,14 +74,39 @@ export class Positions extends EventEmitter {
   /** @param {GeolocationPosition} position */
   #take({ coords, timestamp }) {
     this.isRefused = false;
-    if (performance.now() - this.#arrival < intervalMilliseconds) return;
+    const elapsed = performance.now() - this.#arrival;
+    if (elapsed < intervalMilliseconds) return;
     this.#arrival = performance.now();
+    const time = this.#time(timestamp, elapsed);
     const { latitude, longitude, accuracy, speed, heading, altitude } = coords;
     this.last = {
-      lat: latitude, lon: longitude, time: new Date(timestamp).toISOString(), accuracy, speed, altitude,
+      lat: latitude, lon: longitude, time: new Date(time).toISOString(), accuracy, speed, altitude,
       // It is not a number where the phone does not move.
       course: heading === null || Number.isNaN(heading) ? null : heading,
     };
     this.emit("fix", this.last);
+  }
+
+  /**
+   * When a fix was taken, later than the one before: the gateway refuses what is older.
+   *
+   * @param {number} timestamp as the phone says
+   * @param {number} elapsed milliseconds since the last came
+   */
+  #time(timestamp, elapsed) {
+    const time = this.#rightTime(timestamp);
+    const before = this.last === null ? -Infinity : Date.parse(this.last.time);
+    // Before the gateway was heard, the times may have been so far ahead that it refuses them: then there is nothing to hold to.
+    return time > before || before - time > aheadMax ? time : before + Math.round(elapsed);
+  }
+
+  /** @param {number} timestamp */
+  #rightTime(timestamp) {
+    if (!this.#clock.isSynchronized) return timestamp;
+    const { now } = this.#clock;
+    this.error = timestamp - now;
+    if (Math.abs(this.error) <= errorMax) return timestamp;
+    const delay = Date.now() - timestamp;
+    return now - (delay > 0 && delay <= delayMax ? delay : 0);
   }
 }

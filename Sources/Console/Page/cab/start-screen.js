@@ -8,7 +8,7 @@ import { profileOf } from "../assets/fleet/profile.js";
 /** @typedef {import("../assets/types/api").CabAnswer} CabAnswer */
 /** @typedef {import("../assets/types/api").Height} Height */
 /** @typedef {import("./connection.js").Connection} Connection */
-/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("../assets/common/texts.js").Texts} Texts */
 
 /**
  * @typedef {object} StartScreenOptions

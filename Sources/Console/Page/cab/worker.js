@@ -3,13 +3,14 @@
 
 const cacheName = "headroom-cab";
 const files = [
-  "/cab", "/cab/acknowledgements.js", "/cab/alarm.js", "/cab/alert-text.js", "/cab/approach.js", "/cab/cab-client.js", "/cab/cab.css", "/cab/cab.js",
+  "/cab", "/cab/acknowledgements.js", "/cab/alarm.js", "/cab/approach.js", "/cab/cab-client.js", "/cab/cab.css", "/cab/cab.js",
   "/cab/connection.js", "/cab/database.js", "/cab/drive-screen.js", "/cab/event-stream.js", "/cab/fix-queue.js",
   "/cab/fix-sender.js", "/cab/geometry.js", "/cab/hazard-watch.js", "/cab/heading.js", "/cab/limits.js",
   "/cab/manifest.webmanifest", "/cab/map-view.js", "/cab/pairing.js", "/cab/positions.js", "/cab/report-plan.js", "/cab/screen-lock.js",
-  "/cab/start-screen.js", "/cab/surrounding-roads.js", "/cab/texts.js", "/cab/texts/de.json", "/cab/texts/en.json", "/cab/texts/es.json", "/cab/texts/fr.json",
+  "/cab/start-screen.js", "/cab/surrounding-roads.js", "/cab/texts/de.json", "/cab/texts/en.json", "/cab/texts/es.json", "/cab/texts/fr.json",
   "/assets/api/event-stream-parser.js", "/assets/common/dom.js", "/assets/common/errors.js", "/assets/common/event-emitter.js", "/assets/common/form.js",
-  "/assets/common/scheduling.js", "/assets/common/sound.js", "/assets/common/time.js", "/assets/common/units.js", "/assets/fleet/profile.js",
+  "/assets/common/scheduling.js", "/assets/common/sound.js", "/assets/common/texts.js", "/assets/common/time.js", "/assets/common/units.js",
+  "/assets/fleet/alert-text.js", "/assets/fleet/profile.js",
   "/assets/icon.svg", "/assets/style/colours.css",
 ];
 

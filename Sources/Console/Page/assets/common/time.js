@@ -74,14 +74,20 @@ export function timeForInput(time) {
 
 /** Estimates the server's clock from the times of its messages: the browser's may be minutes off. */
 export class ServerClock {
-  /** Milliseconds that the server's clock is ahead of the browser's. */
-  #offset = 0;
+  /**
+   * The server's time when `performance.now` was 0: by that it runs on, whatever becomes of the browser's clock.
+   *
+   * @type {number | null} null: the server was never heard
+   */
+  #origin = null;
 
   /** @param {string} time of a message that has just arrived, as RFC 3339 or HTTP has it */
-  synchronize(time) { this.#offset = Date.parse(time) - Date.now(); }
+  synchronize(time) { this.#origin = Date.parse(time) - performance.now(); }
 
-  /** Milliseconds since 1970. */
-  get now() { return Date.now() + this.#offset; }
+  get isSynchronized() { return this.#origin !== null; }
+
+  /** Milliseconds since 1970; the browser's until the server is heard. */
+  get now() { return this.#origin === null ? Date.now() : this.#origin + performance.now(); }
 
   /**
    * Seconds since a time.

@@ -271,6 +271,11 @@ export interface Alert {
   /** The way straight on is fine: the bridge lies round a corner. */
   side_road: boolean;
   detour: { lat: number; lon: number; distance: number; turn_onto?: string | null; line: LineString } | null;
+  /** "Possible": of a notice, of a bridge of unknown height, or where no road is known and a straight line counts. */
+  certainty: string;
+  /** Why it was cleared. */
+  reason?: string;
+  /** In the driver's language and units. */
   text: string;
 }
 
@@ -432,7 +437,7 @@ export type ServerEvents = {
   "route-check": [RouteCheck];
   event: [FenceEvent];
   visit: [Visit];
-  alerts: [{ open: AlertProgress[] }];
+  alerts: [{ count: number; open: AlertProgress[] }];
   untaken: [{ count: number; alerts: UntakenAlert[] }];
   taken: [{ alerts: Handling[] }];
   handling: [Handling];

@@ -1,12 +1,12 @@
 // @ts-check
-import { EventEmitter } from "../assets/common/event-emitter.js";
+import { EventEmitter } from "./event-emitter.js";
 
 /** @typedef {Record<string, string>} Values by the names that stand in braces */
 
 const languages = ["en", "de", "es", "fr"];
 
 /**
- * The page's texts in the driver's language: from the gateway's table, which alerts are made of, too. Emits `change`.
+ * The page's texts in the reader's language: from the gateway's table, which alerts are made of, too. Emits `change`.
  *
  * @extends {EventEmitter<{change: []}>}
  */
