@@ -53,6 +53,26 @@ struct ConsolePageEndToEndTests {
         try await scene.end()
     }
 
+    @Test("What “Show more” has added to the trucks stays when they are loaded again", .timeLimit(.minutes(6)))
+    func moreTrucks() async throws {
+        let scene = try await ConsoleScene(roads: false)
+        let fix = try #require(Array(try DemoTruck().drive(from: .now)).first)
+        let messages = (0..<130).map { FleetSpeaker.Message(topic: "fleet/T\($0)/location", payload: fix.json) }
+        try await FleetSpeaker.publish(messages, port: scene.broker.port)
+        try await scene.openLive("trucks")
+        let rows = { try await scene.browser.count("ul[aria-label=Trucks] li") }
+        try await eventually(within: .seconds(10), "no first page") { try await rows() == 100 }
+        try await scene.browser.run(
+            "[...document.querySelectorAll('.panel button')].find((e) => e.innerText === 'Show more').click()")
+        try await eventually(within: .seconds(10), "no more trucks") { try await rows() == 130 }
+        try await scene.browser.run("document.querySelector('ul[aria-label=Trucks] li').dataset.old = ''")
+        try await eventually(within: .seconds(15), "they are not loaded again") {
+            try await scene.browser.count("li[data-old]") == 0
+        }
+        #expect(try await rows() == 130)
+        try await scene.end()
+    }
+
     @Test(
         "A height set in the page is the truck's retained profile; one that is none is answered by an error message",
         .timeLimit(.minutes(6)))

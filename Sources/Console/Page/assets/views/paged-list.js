@@ -19,6 +19,8 @@ import { errorMessage } from "../common/errors.js";
  * @property {string} [focusSelector] of the element that takes the focus in each row
  */
 
+/** Rows that the API gives at most in one page. */
+const pageMax = 1000;
 /** Rows that are inserted before the list begins anew with its first page: a busy fleet has thousands a day. */
 const insertedMax = 250;
 
@@ -44,6 +46,8 @@ export class PagedList {
   #next = null;
   /** Since the first page was loaded. */
   #insertedCount = 0;
+  /** Rows of a page that was full. */
+  #pageSize = pageMax;
   /** Counts requests, so that only the answer of the last one is shown. */
   #requestNumber = 0;
 
@@ -66,8 +70,11 @@ export class PagedList {
     this.#load(null);
   }
 
-  /** Loads the first page again. */
-  refresh() { this.#load(null); }
+  /** Loads what is shown again, as far as it is one page of the API. */
+  refresh() {
+    const count = this.#options.list.children.length;
+    this.#load(null, count > this.#pageSize ? Math.min(count, pageMax) : null);
+  }
 
   /**
    * Adds an item where its time belongs among the rows, the newest of which come first; one that is older than all of them comes
@@ -83,23 +90,27 @@ export class PagedList {
     list.insertBefore(row, older);
     this.#note.hidden = true;
     this.#insertedCount += 1;
-    if (this.#insertedCount % insertedMax === 0) this.refresh();
+    if (this.#insertedCount % insertedMax === 0) this.#load(null);
   }
 
-  /** @param {string | null} cursor null: the first page */
-  async #load(cursor) {
+  /**
+   * @param {string | null} cursor null: the first page
+   * @param {number | null} count of rows; null: as many as a page has
+   */
+  async #load(cursor, count = null) {
     if (this.#source === null) return;
     const number = this.#requestNumber += 1;
     const { list, makeRow, emptyText } = this.#options;
     if (list.children.length === 0) this.#showNote("Loading…");
     try {
       const { path, query } = this.#source;
-      const page = await this.#page(path, { ...query, cursor });
+      const page = await this.#page(path, { ...query, limit: count ?? query.limit, cursor });
       if (number !== this.#requestNumber) return;
       const rows = page.items.map(makeRow);
       if (cursor === null) {
         this.#replaceRows(rows);
         this.#insertedCount = 0;
+        if (count === null) this.#pageSize = page.next === null ? pageMax : rows.length;
       } else list.append(...rows);
       this.#next = page.next;
       this.#showNote(list.children.length === 0 ? emptyText : "");
