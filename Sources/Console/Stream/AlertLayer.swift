@@ -3,7 +3,7 @@ import Gateway
 import Messages
 import Wire
 
-/// The open alerts as a stream tells them: all of them, whenever one is no longer as it was told.
+/// The open alerts as a stream tells them: how many there are, and the worst, whenever one is no longer as it was told.
 struct AlertLayer {
     /// The worst; more are told of by their own messages and by `GET /alerts`.
     static let alertsMax = 200
@@ -16,8 +16,10 @@ struct AlertLayer {
 
     /// Nil where nothing has changed.
     mutating func event(_ snapshot: LiveSnapshot) -> ServerSentEvent? {
+        let alerts = snapshot.openAlerts
         let data = JSONWriter.object { writer in
-            writer.member("open", each: snapshot.openAlerts.prefix(Self.alertsMax)) { $1.alert.writeRow(&$0, units) }
+            writer.member("count", alerts.count)
+            writer.member("open", each: alerts.prefix(Self.alertsMax)) { $1.alert.writeRow(&$0, units) }
         }
         guard data != told else { return nil }
         told = data

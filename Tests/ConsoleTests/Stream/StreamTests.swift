@@ -175,7 +175,9 @@ struct StreamTests {
         let stage = try Stage()
         try stage.approachBridge("T1")
         var layer = AlertLayer()
-        let open = try #require(try object(layer.event(await stage.shared.view.snapshot()))["open"] as? [[String: Any]])
+        let told = try object(layer.event(await stage.shared.view.snapshot()))
+        let open = try #require(told["open"] as? [[String: Any]])
+        #expect(told["count"] as? Int == 1)
         #expect(open.count == 1 && open[0]["stage"] as? String == "ahead" && open[0]["sequence"] as? Int == 1)
         #expect(
             open[0]["eta"] as? Int ?? 0 > 0

@@ -153,6 +153,28 @@ struct ConsoleAlertEndToEndTests {
         try await scene.end()
     }
 
+    @Test(
+        "What is said of an alert outside of its card is in English and in the user's units, whatever the driver reads",
+        .timeLimit(.minutes(6)))
+    func language() async throws {
+        let scene = try await ConsoleScene()
+        let profile = #"{"height": "4.11 m", "units": "metric", "language": "de", "source": "driver"}"#
+        try await scene.broker.publish("fleet/T1/profile", profile, retain: true)
+        try await scene.openLive()
+        try await scene.drive(44...100, as: "T1")
+        try await scene.until("#untaken", contains: "STOP. Low bridge")
+        #expect(try await scene.browser.texts("#assertive p").contains { $0.hasPrefix("T1, stop: STOP. Low bridge") })
+        try await scene.drive(101...115, as: "T1")
+        try await scene.until("#untaken", contains: "Passed under the low bridge")
+        try await scene.until(".panel section", contains: "Passed under the low bridge")
+        // Of a page that has not heard the message.
+        try await scene.openLive("trucks")
+        try await scene.until("#untaken", contains: "Passed under the low bridge")
+        let told = scene.listener.heard("fleet/T1/alert").last?.object?["text"] as? String
+        #expect(told?.contains("Low bridge") == false && told?.contains("low bridge") == false, "\(told ?? "")")
+        try await scene.end()
+    }
+
     @Test("Alerts that come at one time are all announced: none replaces another", .timeLimit(.minutes(6)))
     func announced() async throws {
         let scene = try await scene()

@@ -15,6 +15,7 @@ import { Theme } from "./common/theme.js";
 import { ServerClock } from "./common/time.js";
 import { Undo } from "./common/undo.js";
 import { Units } from "./common/units.js";
+import { AlertSentences } from "./fleet/alert-sentences.js";
 import { Handlings } from "./fleet/handlings.js";
 import { OpenAlerts } from "./fleet/open-alerts.js";
 import { Selection } from "./fleet/selection.js";
@@ -57,6 +58,7 @@ const status = new Status(client, stream);
 const selection = new Selection();
 const trucks = new Trucks(stream);
 const alerts = new OpenAlerts(client, stream, units);
+const sentences = new AlertSentences(alerts, units);
 const untaken = new UntakenAlerts(stream);
 const userName = new UserName(preferences, status);
 const handlings = new Handlings(client, stream, userName);
@@ -64,7 +66,7 @@ const undo = new Undo(elementById("undo"));
 
 showSettings(elementById("settings"), { preferences, units, sound, token });
 new ConnectionStatus(elementById("connection"), elementById("error-banner"), stream, status);
-announceAlerts(alerts, untaken, sound);
+announceAlerts({ alerts, untaken, sentences, sound });
 stream.on("hello", ({ time }) => clock.synchronize(time));
 stream.on("pulse", ({ time }) => clock.synchronize(time));
 start();
@@ -72,7 +74,7 @@ start();
 async function start() {
   let loaded;
   try {
-    loaded = await status.load();
+    [loaded] = await Promise.all([status.load(), sentences.load()]);
   } catch (error) {
     setChildren(elementById("panel"), startupError(errorMessage(error)));
     return;
@@ -82,7 +84,7 @@ async function start() {
   if (map) addLayers(map);
   const onShow = (/** @type {string} */ id) => { if (map) showAlert(map, id, { client, alerts, selection, trucks }); };
   openRouter(map, onShow);
-  new UntakenBanner(elementById("untaken"), { untaken, handlings, status, onShow: ({ id, lat, lon }) => {
+  new UntakenBanner(elementById("untaken"), { untaken, handlings, status, sentences, units, onShow: ({ id, lat, lon }) => {
     if (alerts.open.some(({ message }) => message.id === id)) onShow(id);
     else map?.show([lon, lat]);
   } });
@@ -142,7 +144,7 @@ function followFirstTruck(showFleet) {
 function openRouter(map, onShow) {
   const openTrucks = () => new TrucksView({ client, units });
   const router = new Router(elementById("panel"), elementById("views"), {
-    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, handlings, status, units, onShow }) },
+    alerts: { link: "Alerts", heading: "Open alerts", open: () => new AlertsView({ alerts, sentences, handlings, status, units, onShow }) },
     trucks: { link: "Trucks", heading: "Trucks", open: openTrucks },
     truck: { parent: "trucks", heading: "Truck", open: (vehicle, heading) => (vehicle === null ? openTrucks()
       : new TruckView({ client, stream, clock, units, selection, alerts, undo, canEdit: status.canEdit, map, vehicle, heading })) },

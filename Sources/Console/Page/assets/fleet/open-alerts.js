@@ -26,13 +26,18 @@ const finalStages = new Set(["passed", "cleared"]);
 /** How many ended alerts are still shown, and for how many seconds. */
 const endedMax = 10;
 const endedSecondsMax = 600;
-const loadMax = 1000;
+/** More than there are at one time in a fleet of 100,000 trucks. */
+const loadMax = 10_000;
+/** Alerts in one answer; of several answers, an alert may move from one that is still to come to one that came. */
+const pageMax = 1000;
 /** Messages of one vehicle among which the last of an ended alert is sought. */
 const historyMax = 100;
-/** Open alerts that the stream sends at most. */
-const streamMax = 200;
+/** Alerts that are loaded to have the worst again. */
+const worstMax = 200;
 /** Alerts from before the page was opened are loaded at most once in so many milliseconds. */
 const loadInterval = 3000;
+/** All are loaded at most once in so many milliseconds because the page has more or fewer than the gateway says. */
+const recountInterval = 10_000;
 /** A large fleet has many alert messages a second; listeners hear of them together, at most once in so many milliseconds. */
 const changeInterval = 250;
 /** A list of the stream may be of before a message that came so many milliseconds ago. */
@@ -77,7 +82,20 @@ export class OpenAlerts extends EventEmitter {
   #justEnded = new Map();
   #emitChange = throttle(() => this.emit("change"), changeInterval);
   #loadAll = withoutOverlap(() => this.#load(loadMax));
-  #loadWorst = throttle(withoutOverlap(() => this.#load(streamMax)), loadInterval);
+  #loadWorst = throttle(withoutOverlap(() => this.#load(worstMax)), loadInterval);
+  #recount = throttle(this.#loadAll, recountInterval);
+  /**
+   * Since when, by `performance.now`, the gateway has had another number of open alerts; null: it has not.
+   *
+   * @type {number | null}
+   */
+  #differsSince = null;
+  /**
+   * What was loaded last in several answers.
+   *
+   * @type {OpenAlertAnswer[]}
+   */
+  #loaded = [];
   /**
    * Why the alerts could not be loaded.
    *
@@ -96,7 +114,7 @@ export class OpenAlerts extends EventEmitter {
     this.#client = client;
     this.#units = units;
     stream.on("alert", (message) => { if (message.type === "low-clearance") this.#receive(message); });
-    stream.on("alerts", ({ open }) => this.#update(open));
+    stream.on("alerts", ({ count, open }) => this.#update(count, open));
     stream.onGap(this.#loadAll);
   }
 
@@ -105,6 +123,13 @@ export class OpenAlerts extends EventEmitter {
 
   /** How many are open. */
   get count() { return this.#alerts.size; }
+
+  /**
+   * The last message of an alert that is open.
+   *
+   * @param {string} id
+   */
+  message(id) { return this.#alerts.get(id)?.message ?? null; }
 
   /** The messages that ended alerts, the latest first. */
   get ended() {
@@ -133,8 +158,9 @@ export class OpenAlerts extends EventEmitter {
       /** @type {{items: OpenAlertAnswer[], isComplete: boolean}} */
       const { items, isComplete } = await this.#client.getAll("/alerts", { state: "open", units: this.#units.system }, limit);
       // The stream may already have ended an alert that the answer still has.
-      const open = items.filter(({ id }) => !this.#justEnded.has(id));
-      if (isComplete) this.#keepOnly(open);
+      const open = items.filter(({ id }) => !this.#hasJustEnded(id));
+      if (isComplete) this.#keepOnly([...open, ...this.#loaded]);
+      this.#loaded = items.length > pageMax ? open : [];
       // Messages may have come while the answer was under way.
       for (const answer of open) if (answer.sequence >= this.#sequence(answer.id)) this.#put(fromAnswer(answer));
       this.error = null;
@@ -166,7 +192,7 @@ export class OpenAlerts extends EventEmitter {
   /** @param {Alert} message */
   #receive(message) {
     const known = this.#alerts.get(message.id);
-    if (known && known.message.sequence >= message.sequence) return;
+    if ((known && known.message.sequence >= message.sequence) || this.#hasJustEnded(message.id)) return;
     if (finalStages.has(message.stage)) this.#end(message);
     else this.#set(message, known);
     this.#emitChange();
@@ -197,23 +223,64 @@ export class OpenAlerts extends EventEmitter {
     }
   }
 
-  /** @param {AlertProgress[]} open worst first */
-  #update(open) {
+  /**
+   * Whether messages and answers may still say that an alert is open which has ended.
+   *
+   * @param {string} id
+   */
+  #hasJustEnded(id) { return (this.#justEnded.get(id) ?? -Infinity) > Date.now() - answerAgeMax; }
+
+  /**
+   * @param {number} count of all
+   * @param {AlertProgress[]} open the worst
+   */
+  #update(count, open) {
     for (const { id, distance, detour_distance: detourDistance, eta, acknowledged, text } of open) {
       const alert = this.#alerts.get(id);
       if (alert) Object.assign(alert, { distance, detourDistance, eta, acknowledged, text });
     }
     this.#sorted = null;
-    if (open.length < streamMax) this.#keepOnly(open);
+    if (open.length === count) this.#keepOnly(open);
+    else this.#compareCount(count);
     if (open.some(({ id, sequence }) => this.#sequence(id) < sequence)) this.#loadWorst();
     this.#emitChange();
+  }
+
+  /**
+   * Of a truck that is forgotten, or may not be watched any more, no message says that its alerts have ended.
+   *
+   * @param {number} count
+   */
+  #compareCount(count) {
+    if (count === this.#alerts.size || count > loadMax) {
+      this.#differsSince = null;
+      return;
+    }
+    this.#differsSince ??= performance.now();
+    if (performance.now() - this.#differsSince > listAgeMax) this.#recount();
   }
 
   /** @param {{id: string}[]} open all that are open, but for those of which a message has only just come */
   #keepOnly(open) {
     const ids = new Set(open.map(({ id }) => id));
     const newest = Date.now() - listAgeMax;
-    for (const [id, { receivedAt }] of this.#alerts) if (!ids.has(id) && receivedAt < newest) this.#remove(id);
+    const gone = this.open.filter(({ message, receivedAt }) => !ids.has(message.id) && receivedAt < newest);
+    for (const { message } of gone) this.#remove(message.id);
+    this.#findEnds(gone.slice(0, endedMax));
+  }
+
+  /**
+   * What ended them, where the page has not heard it.
+   *
+   * @param {OpenAlert[]} gone
+   */
+  async #findEnds(gone) {
+    for (const { message: { id, vehicle } } of gone) {
+      const last = await this.lastMessage(id, vehicle).catch(() => null);
+      if (last === null || !finalStages.has(last.stage) || this.#hasJustEnded(id)) continue;
+      this.#end(last);
+      this.#emitChange();
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { explanationLink } from "./explanation.js";
 import { HandlingControls } from "./handling-controls.js";
 
 /** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/alert-sentences.js").AlertSentences} AlertSentences */
 /** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/open-alerts.js").OpenAlerts} OpenAlerts */
 /** @typedef {import("../fleet/status.js").Status} Status */
@@ -17,6 +18,7 @@ import { HandlingControls } from "./handling-controls.js";
 /**
  * @typedef {object} AlertsViewOptions
  * @property {OpenAlerts} alerts
+ * @property {AlertSentences} sentences
  * @property {Handlings} handlings
  * @property {Status} status
  * @property {Units} units
@@ -60,6 +62,7 @@ export class AlertsView {
   #redraw() {
     this.#onPath.redraw();
     this.#besidePath.redraw();
+    this.#show();
   }
 
   #show() {
@@ -80,7 +83,7 @@ export class AlertsView {
   /** @param {Handling[]} taken */
   #showTaken(taken) {
     this.#takenSection.hidden = taken.length === 0;
-    const key = taken.map(({ sequence }) => sequence).join();
+    const key = [this.#options.units.system, ...taken.map(({ sequence }) => sequence)].join();
     if (this.#taken.dataset.key === key) return;
     this.#taken.dataset.key = key;
     setChildren(this.#taken, taken.map((handling) => this.#takenRow(handling)));
@@ -90,7 +93,7 @@ export class AlertsView {
   #takenRow({ id, vehicle }) {
     const description = element("div", {}, truckLink(vehicle));
     this.#options.alerts.lastMessage(id, vehicle).then(
-      (message) => { if (message) setChildren(description, endedElements(message)); }, () => {});
+      (message) => { if (message) setChildren(description, this.#endedElements(message)); }, () => {});
     return element("li", { "data-taken": id }, description, new HandlingControls(id, vehicle, this.#options).element);
   }
 
@@ -108,15 +111,18 @@ export class AlertsView {
   /** @param {Alert[]} ended */
   #showEnded(ended) {
     this.#endedSection.hidden = ended.length === 0;
-    const key = ended.map(({ id }) => id).join();
+    const key = [this.#options.units.system, ...ended.map(({ id }) => id)].join();
     if (this.#ended.dataset.key === key) return;
     this.#ended.dataset.key = key;
-    setChildren(this.#ended, ended.map((message) => element("li", { "data-stage": message.stage }, endedElements(message))));
+    setChildren(this.#ended, ended.map((message) => element("li", { "data-stage": message.stage }, this.#endedElements(message))));
+  }
+
+  /** @param {Alert} message the last one of an alert */
+  #endedElements(message) {
+    const { stage, vehicle, time } = message;
+    return [
+      stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time), " · "),
+      explanationLink(vehicle, time), element("p", { class: "small" }, this.#options.sentences.of(message)),
+    ];
   }
 }
-
-/** @param {Alert} message the last one of an alert */
-const endedElements = ({ stage, vehicle, time, text }) => [
-  stageBadge(stage), " ", truckLink(vehicle), element("span", { class: "muted" }, " · ", timeElement(time), " · "),
-  explanationLink(vehicle, time), element("p", { class: "small" }, text),
-];

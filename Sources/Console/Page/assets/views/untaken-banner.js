@@ -5,6 +5,8 @@ import { timeElement } from "../common/time.js";
 import { stageBadge, truckLink } from "./badges.js";
 import { explanationLink } from "./explanation.js";
 
+/** @typedef {import("../common/units.js").Units} Units */
+/** @typedef {import("../fleet/alert-sentences.js").AlertSentences} AlertSentences */
 /** @typedef {import("../fleet/handlings.js").Handlings} Handlings */
 /** @typedef {import("../fleet/status.js").Status} Status */
 /** @typedef {import("../fleet/untaken-alerts.js").UntakenAlerts} UntakenAlerts */
@@ -15,6 +17,8 @@ import { explanationLink } from "./explanation.js";
  * @property {UntakenAlerts} untaken
  * @property {Handlings} handlings
  * @property {Status} status
+ * @property {AlertSentences} sentences
+ * @property {Units} units
  * @property {(alert: UntakenAlert) => void} onShow shows an alert on the map
  */
 
@@ -30,7 +34,7 @@ export class UntakenBanner {
   #list = element("ul", { onmouseleave: () => this.#show() });
   #message = new FormMessage();
   /**
-   * By id and sequence.
+   * By all that they depend on.
    *
    * @type {Map<string, HTMLElement>}
    */
@@ -51,14 +55,15 @@ export class UntakenBanner {
     setChildren(parent, details, this.#message.element);
     options.untaken.on("change", () => this.#show());
     options.status.on("change", () => this.#show());
+    options.units.on("change", () => this.#show());
   }
 
   #show() {
-    const { untaken, status } = this.#options;
+    const { untaken, status, units } = this.#options;
     this.#parent.hidden = untaken.count === 0;
     const more = untaken.count > untaken.all.length ? `; the most urgent ${untaken.all.length} are shown` : "";
     setText(this.#heading, `${untaken.count} ${untaken.count === 1 ? "alert needs" : "alerts need"} a dispatcher${more}`);
-    const keys = untaken.all.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit}`);
+    const keys = untaken.all.map((alert) => `${alert.id} ${alert.sequence} ${alert.escalated_at} ${status.canEdit} ${units.system}`);
     const all = untaken.all.map((alert, index) => this.#rows.get(keys[index]) ?? this.#createRow(alert));
     this.#rows = new Map(all.map((row, index) => [keys[index], row]));
     const isPointedAt = untaken.count > 0 && this.#list.matches(":hover");
@@ -86,8 +91,10 @@ export class UntakenBanner {
 
   /** @param {UntakenAlert} alert */
   #createRow(alert) {
-    const { status, handlings, onShow } = this.#options;
-    const { id, stage, vehicle, time, text, escalated_at: escalatedAt } = alert;
+    const { status, handlings, sentences, onShow } = this.#options;
+    const { id, stage, vehicle, time, escalated_at: escalatedAt } = alert;
+    const text = element("span");
+    sentences.ofUntaken(alert).then((sentence) => setText(text, sentence));
     const take = element("button", {
       type: "button", class: "primary", "aria-label": `Take the alert of ${vehicle}`,
       onclick: () => this.#message.run(async () => {
