@@ -61,7 +61,7 @@ struct ConsolePageEndToEndTests {
         try await FleetSpeaker.publish(messages, port: scene.broker.port)
         try await scene.openLive("trucks")
         let rows = { try await scene.browser.count("ul[aria-label=Trucks] li") }
-        try await eventually(within: .seconds(10), "no first page") { try await rows() == 100 }
+        try await eventually(within: .seconds(20), "no first page") { try await rows() == 100 }
         try await scene.browser.run(
             "[...document.querySelectorAll('.panel button')].find((e) => e.innerText === 'Show more').click()")
         try await eventually(within: .seconds(10), "no more trucks") { try await rows() == 130 }

@@ -4,6 +4,8 @@
 
 /** Longer than the server waits for the broker, so that an answer is not given up on while it is on its way. */
 const timeoutMilliseconds = 15_000;
+/** Milliseconds that the date of an answer is old, give or take a second: the gateway writes it anew each second, in whole ones. */
+const dateAge = 1000;
 
 /** An answer other than 200, with the server's text, or no answer: status 0. */
 export class CabError extends Error {
@@ -43,7 +45,7 @@ export async function ask(method, path, { token, body, timeout = timeoutMillisec
       method, headers, signal: aborter.signal, body: body === undefined ? undefined : JSON.stringify(body),
     });
     const time = response.headers.get("Date");
-    if (time !== null) clock?.synchronize(time);
+    if (time !== null) clock?.synchronize(Date.parse(time) + dateAge);
     const answer = await response.json();
     if (!response.ok) {
       throw new CabError(answer.error?.message ?? `The server answered with status ${response.status}.`, response.status);

@@ -6,11 +6,8 @@ import { EventEmitter } from "../assets/common/event-emitter.js";
 
 /** A little under a second: a receiver's interval is not exact. */
 const intervalMilliseconds = 900;
-/**
- * Milliseconds that the phone's time of a fix may differ from the gateway's before it is put right. Below, it is the better one:
- * the head of an answer has whole seconds, and may be of the second before.
- */
-const errorMax = 2500;
+/** Milliseconds that the phone's time of a fix may differ from the gateway's before it is put right; below, it is the better one. */
+const errorMax = 2000;
 /** Milliseconds that a fix takes to the page at most: a clock that says more is wrong. */
 const delayMax = 10_000;
 /** Milliseconds ahead of its own clock up to which the gateway takes a fix. */

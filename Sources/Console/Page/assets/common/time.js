@@ -81,8 +81,8 @@ export class ServerClock {
    */
   #origin = null;
 
-  /** @param {string} time of a message that has just arrived, as RFC 3339 or HTTP has it */
-  synchronize(time) { this.#origin = Date.parse(time) - performance.now(); }
+  /** @param {string | number} time of a message that has just arrived: RFC 3339, or milliseconds since 1970 */
+  synchronize(time) { this.#origin = milliseconds(time) - performance.now(); }
 
   get isSynchronized() { return this.#origin !== null; }
 
@@ -94,5 +94,8 @@ export class ServerClock {
    *
    * @param {string | number} time RFC 3339, or milliseconds since 1970
    */
-  secondsSince(time) { return (this.now - (typeof time === "number" ? time : Date.parse(time))) / 1000; }
+  secondsSince(time) { return (this.now - milliseconds(time)) / 1000; }
 }
+
+/** @param {string | number} time */
+function milliseconds(time) { return typeof time === "number" ? time : Date.parse(time); }
