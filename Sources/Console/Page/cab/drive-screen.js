@@ -38,7 +38,7 @@ const tapMilliseconds = 700;
 
 /**
  * One thing at a time: the worst alarm, else a notice, else whether the page watches. A tap anywhere acknowledges what is shown, and
- * shows the next alarm that is not acknowledged for a while.
+ * shows the next alarm that is not acknowledged for a while, but where the worst one says STOP.
  */
 export class DriveScreen {
   /** @type {HTMLElement} */
@@ -113,8 +113,15 @@ export class DriveScreen {
     return next ?? alarms[0];
   }
 
-  /** @param {Hazard[]} alarms */
-  #firstUnread(alarms) { return alarms.find(({ alert }) => !this.#options.connection.isAcknowledged(alert)); }
+  /**
+   * The next alarm to be acknowledged. None covers a STOP.
+   *
+   * @param {Hazard[]} alarms
+   */
+  #firstUnread(alarms) {
+    const readable = alarms[0]?.stage === "stop" ? alarms.slice(0, 1) : alarms;
+    return readable.find(({ alert }) => !this.#options.connection.isAcknowledged(alert));
+  }
 
   /** @param {Hazard} alarm */
   #showAlarm(alarm) {
