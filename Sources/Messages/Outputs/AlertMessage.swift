@@ -41,6 +41,8 @@ public struct AlertMessage: Hashable, Sendable, Codable {
     public enum ClearedReason: String, Sendable, Codable {
         case leftPath = "left-path"
         case profileChanged = "profile-changed"
+        /// There is another road file; or the hazards for the vehicle's height, which were awaited, are there, and the alert was by
+        /// straight line until then.
         case mapChanged = "map-changed"
         case clearanceChanged = "clearance-changed"
         /// The vehicle has been at rest for minutes; it is told again when it drives on.

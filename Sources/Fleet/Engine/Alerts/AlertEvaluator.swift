@@ -133,12 +133,19 @@ struct AlertEvaluator {
         return end(&alerts, fix) { self.hazards == nil || hazards?.index(of: $0) != nil }
     }
 
-    /// The same of clearances that limit no known road.
+    /// The same of clearances that limit no known road, and of all while hazards are awaited: what was judged so until they were there
+    /// is judged by the roads of the map from then on.
     private func endStraight(_ alerts: inout [OpenAlert], _ fix: Fix) -> [AlertMessage] {
-        end(&alerts, fix) { subject in
+        let isByRoad = hazards != nil && [.leftPath, .profileChanged].contains(reason)
+        var messages = clear(&alerts, isByRoad ? .mapChanged : endReason) { subject in
+            guard case .straightLine(let id) = subject else { return true }
+            return straightLine.clearance(id) == nil
+        }
+        messages += end(&alerts, fix) { subject in
             guard case .straightLine(let id) = subject, let clearance = straightLine.clearance(id) else { return false }
             return settings.warns(of: clearance, height: height.effective)
         }
+        return messages
     }
 
     /// Where the vehicle has been silent for too long, the others end, too.

@@ -58,6 +58,7 @@ struct MapWorkTests {
         #expect(dispatcher.alerts.map(\.certainty) == [.possible])
         dispatcher.doMapWork(at: 31)
         #expect(dispatcher.stages == [.ahead, .cleared, .ahead])
+        #expect(dispatcher.alerts[1].reason == .mapChanged)
         #expect(dispatcher.alerts.map(\.id) == [0, 0, 2].map { dispatcher.alerts[$0].id })
         #expect(dispatcher.alerts[2].certainty == .likely)
     }
