@@ -29,6 +29,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(path: String, reason: String)
     /// The database's server cannot be reached now.
     case unreachable(path: String, reason: String)
+    /// The database's server answers, and writes nothing now: it is a standby, or whoever runs it has set it or the role so.
+    case readOnly(path: String, reason: String)
     /// The database's server does not let the gateway in.
     case refused(path: String, reason: String)
     /// Another gateway has taken the store over; nothing that was not committed before is written any more.
@@ -95,6 +97,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             return "the store \(path) failed: \(reason)"
         case .unreachable(let path, let reason):
             return "the store \(path) cannot be reached: \(reason)"
+        case .readOnly(let path, let reason):
+            return "the store \(path) can be read and not be written: \(reason); see whether its server is a standby, "
+                + "and who has set `default_transaction_read_only` for the server, the database or the role"
         case .refused(let path, let reason):
             return
                 "the store \(path) refuses the connection: \(reason); check user, password and database in `store.url` "
@@ -142,6 +147,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFailed(_, let reason): "its disk failed: \(reason)"
         // Where the server is, its users and its databases are nobody's business who may ask whether the gateway is ready.
         case .unreachable: "it cannot be reached"
+        case .readOnly: "it can only be read"
         case .refused: "it refuses the connection"
         default: nil
         }
@@ -196,6 +202,7 @@ extension StoreError {
         switch error.kind {
         case .unreachable: self = .unreachable(path: path, reason: error.reason)
         case .refused: self = .refused(path: path, reason: error.reason)
+        case .statement("25006"): self = .readOnly(path: path, reason: error.reason)
         case .statement("53100"): self = .diskFull(path: path)
         case .statement("55P03"), .statement("40P01"), .statement("40001"): self = .busy(path: path)
         case .statement("58030"): self = .diskFailed(path: path, reason: error.reason)

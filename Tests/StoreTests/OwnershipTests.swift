@@ -225,6 +225,36 @@ struct OwnershipTests {
     }
 
     @Test(
+        "A store that can be read and not be written is not usable, and worth waiting for", arguments: [true, false])
+    func readOnly(hasTables: Bool) throws {
+        if hasTables { try Store.takeOver(address, shard: 0, of: 2).close() }
+        let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
+        try outside("CREATE ROLE \(role) LOGIN SUPERUSER; ALTER ROLE \(role) SET default_transaction_read_only = on")
+        defer { try? outside("DROP ROLE \(role)") }
+        let other = try #require(PostgreSQLAddress(address.url.replacing("postgres@", with: "\(role)@")))
+        let attempts: [() throws -> Void] = [
+            { try Store.requireUsable(other, shards: 2) }, { _ = try Store.takeOver(other, shard: 0, of: 2) },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: StoreError.self, performing: attempt)
+            guard case .readOnly? = error else {
+                Issue.record("got \(error.map { "\($0)" } ?? "nothing")")
+                continue
+            }
+            #expect(error?.isWorthWaitingAtStart == true)
+        }
+    }
+
+    @Test("Whether a store is usable is asked beside its owner, and leaves no table")
+    func usable() throws {
+        for _ in 0..<2 { try Store.requireUsable(address, shards: 2) }
+        let owner = try Store.takeOver(address, shard: 0, of: 2)
+        try Store.requireUsable(address, shards: 2)
+        _ = try owner.commit(StoreBatch(time: noon, outbox: [alert("1")]))
+        #expect(try owner.unsent() == ["1"])
+    }
+
+    @Test(
         "A password is in no text",
         arguments: [
             ("postgresql://a:secret@h:1/d", "postgresql://a@h:1/d"),

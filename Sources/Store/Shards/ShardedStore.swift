@@ -57,7 +57,8 @@ extension Store {
         return store
     }
 
-    /// Asks whether a gateway could take parts over there; makes nothing.
+    /// Proves that a gateway could take parts over there: with a real commit, as `checkWritable`, and over a connection of its own, as
+    /// each part has one. It leaves nothing behind where there are no tables yet.
     ///
     /// - Throws: `notPermitted` where the role may not write what there is, or make what is missing; and as `open`.
     package static func requireUsable(_ address: PostgreSQLAddress, shards count: Int) throws(StoreError) {
@@ -73,18 +74,33 @@ extension Store {
             guard try database.number(rights) > 0 else {
                 throw StoreError.notPermitted(path: "\(address)", reason: "permission denied for its schema or tables")
             }
-            let mayMake = "SELECT count(*) WHERE has_database_privilege(current_database(), 'CREATE')"
-            if try database.number(mayMake) > 0 { return }
-            let first = try database.first("SELECT CAST(current_schema() AS TEXT)") { $0[0] as String } ?? ""
-            for name in (1..<count).map({ Schema.name(of: $0, beside: first) }) {
-                let there = "SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?"
-                guard try database.number(there, [name]) > 0 else {
-                    throw StoreError.notPermitted(path: "\(address)", reason: "there is no schema \(name)")
-                }
-            }
+            try requireSchemas(count, database, address)
+            try write(database, connection)
         } catch {
             throw StoreError(error, path: "\(address)")
         }
+    }
+
+    private static func requireSchemas(_ count: Int, _ database: SQLConnection, _ address: PostgreSQLAddress) throws {
+        let mayMake = "SELECT count(*) WHERE has_database_privilege(current_database(), 'CREATE')"
+        if try database.number(mayMake) > 0 { return }
+        let first = try database.first("SELECT CAST(current_schema() AS TEXT)") { $0[0] as String } ?? ""
+        for name in (1..<count).map({ Schema.name(of: $0, beside: first) }) {
+            let there = "SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?"
+            guard try database.number(there, [name]) > 0 else {
+                throw StoreError.notPermitted(path: "\(address)", reason: "there is no schema \(name)")
+            }
+        }
+    }
+
+    /// Writes what no owner writes in the same moment for longer than one statement takes.
+    private static func write(_ database: SQLConnection, _ connection: PostgreSQLConnection) throws {
+        try connection.run("SET lock_timeout = '1s'")
+        let hasTables = try database.number("SELECT count(*) WHERE to_regclass('meta') IS NOT NULL") > 0
+        if hasTables { return try touch(database) }
+        let name = "headroom_check_\(UInt64.random(in: .min ... .max))"
+        // One transaction, whose end keeps nothing.
+        try connection.run("CREATE TABLE \(name) (); DROP TABLE \(name)")
     }
 
     /// As `open` with the number of shards that the store was made for.

@@ -188,7 +188,7 @@ import Testing
         let reason = "connection to server at 10.1.2.3, port 5432 failed: no user fleet"
         let errors: [StoreError] = [
             .unreachable(path: "p", reason: reason), .refused(path: "p", reason: reason),
-            .notPermitted(path: "p", reason: reason),
+            .notPermitted(path: "p", reason: reason), .readOnly(path: "p", reason: reason),
         ]
         for error in errors {
             #expect(error.temporaryReason?.contains("5432") == false && "\(error)".contains(reason))
@@ -203,6 +203,7 @@ import Testing
             (.directoryMissing(path: "/x/h.sqlite"), "create it"),
             (.notWritable(path: "/x/h.sqlite", reason: "r"), "give the gateway's user write access"),
             (.notPermitted(path: "/x/h.sqlite", reason: "r"), "let the role connect to the database"),
+            (.readOnly(path: "/x/h.sqlite", reason: "r"), "see whether its server is a standby"),
             (
                 .otherShards(path: "/x/h.sqlite", expected: 8, got: 4, isByQueues: true),
                 "expected 8 shards, got 4; set `cluster.queues: 4`"
