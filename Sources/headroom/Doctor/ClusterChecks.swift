@@ -49,7 +49,12 @@ struct ClusterChecks {
             ? CheckResult("undelivered", .ok, finding)
             : CheckResult(
                 "undelivered", .warning, "\(finding), in \(target.cluster.undelivered)",
-                advice: "see who may publish to topics of more than 255 bytes, and purge the queue")
+                advice: """
+                    look at them before you remove any: `rabbitmq-queues peek \(target.cluster.undelivered) 1` shows the first one, \
+                    and the `routing-keys` of its `x-death` have its topic. One of more than 255 bytes nobody can be given: see who may \
+                    publish to such. Any other is a real message, which gateways were given 20 times and could not store: publish \
+                    it again
+                    """)
     }
 
     /// As long as no gateway runs, none has any; then nothing may wait either.

@@ -56,6 +56,9 @@ struct ClusterGatewayTests {
                 Repository.program, ["cluster", "status", "--config", north.configuration], cluster.scratch)
             return status.status == 0 && status.output.contains("  1 put aside")
         }
+        let doctor = try await run(
+            Repository.program, ["doctor", "--config", north.configuration, "--listen", "0 s"], cluster.scratch)
+        #expect(doctor.output.contains("look at them before you remove any"), "\(doctor)")
         for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
     }
 
