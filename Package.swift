@@ -249,8 +249,8 @@ let package = Package(
         tests(
             "GatewayTests",
             [
-                "Broker", "Clearances", "Cryptography", "Evaluation", "Fleet", "FleetTestSupport", "Gateway",
-                "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads",
+                "Broker", "Clearances", "Cryptography", "Evaluation", "FaultCampaign", "Fleet", "FleetTestSupport",
+                "Gateway", "GatewayTestSupport", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQLTestSupport", "Roads",
                 "RoadsTestSupport", "Store", "ThreadTestSupport", "Webhooks", "Wire", grdb, serviceLifecycle,
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),

@@ -1,5 +1,6 @@
 import Broker
 package import Fleet
+import Hashing
 package import Logging
 import Messages
 import Roads
@@ -84,7 +85,9 @@ package final class Pipeline {
             link: queues,
             exchange: GatewayExchange(queues, configuration.engine, shared.messages, clock: clock, logger: logger),
             takeOver: takeOver, requireStore: requireStore,
-            cabs: ClusterCabs(shared.cabs, logger: logger, open: cabStore))
+            cabs: ClusterCabs(shared.cabs, logger: logger, open: cabStore),
+            backoff: Backoff(
+                first: .seconds(3), longest: .seconds(600), seed: FNV1a(configuration.broker.clientID.utf8).value))
     }
 
     var waker: Waker { link.waker }

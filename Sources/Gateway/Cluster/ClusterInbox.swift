@@ -55,17 +55,18 @@ package final class ClusterInbox {
     ///   - gateway: how RabbitMQ names the consumers.
     ///   - ownQueue: no other connection's.
     ///   - prefetch: so many messages of each queue at most are here and not acknowledged.
+    ///   - left: shards whose queues are not consumed before `consume` says so.
     ///   - isCautious: whether only `consumeNext` consumes queues, and only one message of each is here.
     /// - Throws: `RabbitMQError.notFound` where the topology is not declared.
     package init(
         _ cluster: ClusterTopology, over connection: any QueueConnection, gateway: String, ownQueue: String,
-        prefetch: Int, isCautious: Bool = false
+        prefetch: Int, without left: Set<Int> = [], isCautious: Bool = false
     ) throws(RabbitMQError) {
         (self.cluster, self.connection, self.gateway) = (cluster, connection, gateway)
         self.prefetch = isCautious ? 1 : prefetch
         self.ownQueue = ownQueue
         // What fixes are judged by comes before the fixes.
-        rest = [.sorting] + cluster.shards.indices.map { .shard($0) }
+        rest = [.sorting] + cluster.shards.indices.filter { !left.contains($0) }.map { .shard($0) }
         try consume(.gateways)
         if !isCautious { while try consumeNext() {} }
     }
@@ -111,13 +112,20 @@ package final class ClusterInbox {
     /// Gives a queue up, for the gateway that has waited longest for it, and waits for it again. What is here of it and was not
     /// acknowledged goes there.
     package func release(_ source: ClusterMessage.Source) throws(RabbitMQError) {
-        guard let channel = channels[source] else { return }
-        try connection.close(channel)
-        remove(channel)
+        guard channels[source] != nil else { return }
+        try leave(source)
         try consume(source)
     }
 
-    /// Consumes a source again that was lost.
+    /// The same without waiting for it.
+    package func leave(_ source: ClusterMessage.Source) throws(RabbitMQError) {
+        rest.removeAll { $0 == source }
+        guard let channel = channels[source] else { return }
+        try connection.close(channel)
+        remove(channel)
+    }
+
+    /// Consumes a source again that was lost or left.
     package func consume(_ source: ClusterMessage.Source) throws(RabbitMQError) {
         if source == .gateways { try declareOwnQueue() }
         let channel = try connection.consume(queue(of: source), prefetch: prefetch, tag: gateway)

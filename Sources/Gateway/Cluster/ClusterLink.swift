@@ -52,6 +52,8 @@ final class ClusterLink {
     private var nextAttempt: ContinuousClock.Instant
     private var queues: [Int: Queue] = [:]
     private var probedAt: [Int: Timestamp] = [:]
+    /// Shards whose queues are left to other gateways, on later connections too.
+    private var left: Set<Int> = []
     /// What other gateways, and this one, have said to all, or to this one.
     private var gatewayMessages: [[UInt8]] = []
     private var lastOfGateways: UInt64?
@@ -181,6 +183,26 @@ final class ClusterLink {
         do { try connections.inbox.release(.shard(shard)) } catch { lose(error) }
     }
 
+    /// Leaves queues to other gateways, until `consumeLeft`.
+    ///
+    /// - Parameter kept: all others are left, also those that another gateway has now.
+    func leave(allBut kept: Set<Int>) {
+        left = Set(0..<count).subtracting(kept)
+        do {
+            for shard in left.sorted() {
+                queues[shard] = nil
+                try connections?.inbox.leave(.shard(shard))
+            }
+        } catch { lose(error) }
+    }
+
+    /// Waits again for the queues that were left.
+    func consumeLeft() {
+        let shards = left.sorted()
+        left = []
+        do { for shard in shards { try connections?.inbox.consume(.shard(shard)) } } catch { lose(error) }
+    }
+
     /// Other gateways have all queues at once.
     func close() {
         (queues, connections, lastOfGateways) = ([:], nil, nil)
@@ -196,7 +218,7 @@ final class ClusterLink {
             let consumer = try settings.connect()
             let inbox = try ClusterInbox(
                 topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch,
-                isCautious: isCautious)
+                without: left, isCautious: isCautious)
             connections = Connections(
                 inbox: inbox, publisher: publisher, balance: ClusterBalance(of: token),
                 sorting: SortingProgress(sorter, to: topology))
@@ -287,7 +309,8 @@ final class ClusterLink {
     private func probe() throws {
         guard let publisher = connections?.publisher, !publisher.isBlocked else { return }
         let now = clock()
-        for shard in topology.shards.indices {
+        // Of a gateway that takes no queue others need not know.
+        for shard in topology.shards.indices where !left.contains(shard) {
             let pause = queues[shard] == nil ? Self.probeEvery : Self.ownProbeEvery
             if let last = probedAt[shard], now.since(last).magnitude < pause { continue }
             probedAt[shard] = now

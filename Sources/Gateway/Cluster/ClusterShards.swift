@@ -13,10 +13,14 @@ struct ClusterShards {
     /// Throws where none could be taken over.
     let requireStore: () throws -> Void
     var cabs: ClusterCabs
-    /// How often in a row none could be, because the store failed.
+    /// How often in a row one could not be, because the store failed.
     var failures = 0
     /// After a failure none is taken over before.
     var nextAttempt: ContinuousClock.Instant?
+    /// Queues that were left are not consumed again before; nil: none was.
+    var nextReturn: ContinuousClock.Instant?
+    /// How long they are left: longer each time that the store could be used, and then no shard taken over.
+    var backoff: Backoff
     /// Whether threads of their own make what follows from the map for shards that join.
     var doesMapWorkElsewhere = false
 }
@@ -26,13 +30,12 @@ extension Pipeline {
     private static let takeOverPause: Duration = .seconds(1)
     /// After so many failures the queues are left to gateways that can use the store.
     private static let takeOverFailures = 3
+    /// How often is looked whether the store can be used again.
+    private static let storePause: Duration = .seconds(3)
 
     /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
     func followQueues(_ cluster: ClusterShards) throws {
-        guard isTakingPart(cluster) else {
-            cluster.link.close()
-            return shards.forEach(leave)
-        }
+        consumeLeft(cluster)
         cluster.link.poll()
         hear(cluster.exchange.receive())
         for index in cluster.link.takeExcess() { try giveUp(index, cluster) }
@@ -40,32 +43,58 @@ extension Pipeline {
         for shard in shards where !cluster.link.owned.contains(shard.place.index) { leave(shard) }
         let missing = cluster.link.owned.subtracting(shards.map(\.place.index)).sorted()
         guard !missing.isEmpty, cluster.nextAttempt.map({ clock.elapsed() >= $0 }) ?? true else { return }
+        try takeOver(missing, cluster)
+    }
+
+    private func takeOver(_ missing: [Int], _ cluster: ClusterShards) throws {
         var joining: [Shard] = []
+        var failed: [(index: Int, error: StoreError)] = []
         for index in missing {
             do {
                 let part = try cluster.takeOver(index)
                 joining.append(makeShard(ShardPlace(index, of: cluster.link.count, isQueue: true), part))
             } catch let error as StoreError where Self.isPassing(error) {
-                retryLater(index, error)
+                failed.append((index, error))
                 // Each attempt may take seconds.
                 if error.temporaryReason != nil { break }
             }
         }
-        try restore(joining)
+        failed += try restore(joining)
+        for (index, error) in failed { logger.warning("Shard \(index) cannot be taken over yet: \(error)") }
+        self.cluster?.nextAttempt = failed.isEmpty ? nil : clock.elapsed() + Self.takeOverPause
+        guard let reason = failed.lazy.compactMap(\.error.temporaryReason).first else {
+            guard failed.count < missing.count else { return }
+            self.cluster?.failures = 0
+            self.cluster?.backoff.reset()
+            return shared.readiness.setStoreProblem(nil)
+        }
+        shared.readiness.setStoreProblem(reason)
+        self.cluster?.failures += 1
+        if let failures = self.cluster?.failures, failures >= Self.takeOverFailures { leaveQueues(cluster) }
     }
 
-    /// Not after some failures, until the store can be used: another gateway may be able to.
-    private func isTakingPart(_ cluster: ClusterShards) -> Bool {
-        guard cluster.failures >= Self.takeOverFailures else { return true }
-        guard cluster.nextAttempt.map({ clock.elapsed() >= $0 }) ?? true else { return false }
+    /// RabbitMQ counts how often a message is delivered in vain, and puts it aside after the twentieth time. So after some failures no
+    /// queue is consumed but those of shards that are here: another gateway may be able to use the store, and where none is, the
+    /// messages stay where they are.
+    private func leaveQueues(_ cluster: ClusterShards) {
+        logger.error("The queues are left to other gateways until the store can be used")
+        cluster.link.leave(allBut: Set(shards.map(\.place.index)))
+        guard let pause = self.cluster?.backoff.next() else { return }
+        self.cluster?.nextReturn = clock.elapsed() + pause
+    }
+
+    /// Consumes the queues that were left once the store can be used.
+    private func consumeLeft(_ cluster: ClusterShards) {
+        guard let next = cluster.nextReturn, clock.elapsed() >= next else { return }
         do {
             try cluster.requireStore()
             self.cluster?.failures = 0
+            self.cluster?.nextReturn = nil
             shared.readiness.setStoreProblem(nil)
-            return true
+            cluster.link.consumeLeft()
         } catch {
-            self.cluster?.nextAttempt = clock.elapsed() + Self.takeOverPause * Self.takeOverFailures
-            return false
+            if let reason = (error as? StoreError)?.temporaryReason { shared.readiness.setStoreProblem(reason) }
+            self.cluster?.nextReturn = clock.elapsed() + Self.storePause
         }
     }
 
@@ -98,20 +127,18 @@ extension Pipeline {
         cluster.link.giveUp(index)
     }
 
-    private func restore(_ joining: [Shard]) throws {
+    /// - Returns: which could not be, and why.
+    private func restore(_ joining: [Shard]) throws -> [(index: Int, error: StoreError)] {
         let retry = outage.retry
         try Shard.all(joining) { shard in
             do { try shard.restore(retryingWith: retry) } catch let error as StoreError where Self.isPassing(error) {
                 shard.problem = error
             }
         }
-        for shard in joining {
-            guard let problem = shard.problem else { continue }
-            retryLater(shard.place.index, problem)
-            shard.leave()
-        }
+        let failed = joining.compactMap { shard in shard.problem.map { (shard.place.index, $0) } }
+        for shard in joining where shard.problem != nil { shard.leave() }
         let joined = joining.filter { $0.problem == nil }
-        guard !joined.isEmpty else { return }
+        guard !joined.isEmpty else { return failed }
         shards = (shards + joined).sorted { $0.place.index < $1.place.index }
         for shard in joined {
             live.shardsChanged(shard.engine.addresses.map(\.vehicle))
@@ -120,9 +147,8 @@ extension Pipeline {
         cluster?.cabs.retry()
         logger.info(
             "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
-        shared.readiness.setStoreProblem(nil)
-        cluster?.failures = 0
         if cluster?.doesMapWorkElsewhere == true { try doMapWorkElsewhere(joined) }
+        return failed
     }
 
     /// Whether to try again: the owner before may have come back for a moment, or the server may be away.
@@ -131,20 +157,6 @@ extension Pipeline {
         case .inUse, .ownershipLost: true
         default: error.temporaryReason != nil
         }
-    }
-
-    private func retryLater(_ index: Int, _ error: StoreError) {
-        logger.warning("Shard \(index) cannot be taken over yet: \(error)")
-        let now = clock.elapsed()
-        if let reason = error.temporaryReason {
-            shared.readiness.setStoreProblem(reason)
-            // Several shards may fail at one time.
-            if cluster?.nextAttempt.map({ now >= $0 }) ?? true { cluster?.failures += 1 }
-            if cluster?.failures == Self.takeOverFailures {
-                logger.error("The queues are left to other gateways until the store can be used")
-            }
-        }
-        cluster?.nextAttempt = now + Self.takeOverPause
     }
 
     /// The shard's vehicles are another gateway's.

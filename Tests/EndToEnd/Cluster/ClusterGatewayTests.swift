@@ -98,6 +98,37 @@ struct ClusterGatewayTests {
         for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
     }
 
+    @Test(
+        "A gateway that starts while PostgreSQL can be read and not be written consumes nothing until it can",
+        .timeLimit(.minutes(3)))
+    func readOnly() async throws {
+        let cluster = try await GatewayCluster()
+        let role = "writer_\(cluster.prefix)"
+        func set(onlyRead: Bool) throws {
+            let setting = "ALTER ROLE \(role) SET default_transaction_read_only = \(onlyRead ? "on" : "off")"
+            try PostgreSQLServer.run(setting, at: cluster.store)
+        }
+        try PostgreSQLServer.run("CREATE ROLE \(role) LOGIN SUPERUSER", at: cluster.store)
+        try set(onlyRead: true)
+        let north = try cluster.gateway("north", store: cluster.store.url.replacing("postgres@", with: "\(role)@"))
+        try await cluster.declare(north)
+        try north.launch()
+        try await eventually(within: .seconds(30), "it says nothing of its store: \(north.errors.suffix(2_000))") {
+            north.errors.contains("can be read and not be written")
+        }
+        let fix = DepotScene.drive(1, age: 0)[0].json
+        try await cluster.publish((0..<20).map { .init(topic: "\(cluster.fleet)/V\($0)/location", payload: fix) })
+        let answer = try await north.get("/readyz")
+        #expect(answer.status == 503 && answer.body.contains("it can only be read"), "\(answer)")
+        #expect(!north.errors.contains("owns the queue"))
+        try set(onlyRead: false)
+        try await north.becomeReady(within: .seconds(30))
+        try await eventually(within: .seconds(30), "not all vehicles are known: \(north.errors.suffix(2_000))") {
+            try await north.metric("headroom_vehicles")[""] == 20
+        }
+        #expect(try await north.stop().status == 0)
+    }
+
     enum Loss: CaseIterable {
         case killed
         /// Until another one owns its queues; then it goes on, with all that it held.

@@ -66,6 +66,7 @@ final class ClusterSimulation: @unchecked Sendable {
         while now < Scenario.length + Self.calm, violation == nil { turn() }
         for _ in 0..<Self.lastTurns where violation == nil && !rabbitMQ.isDone { turn() }
         if !rabbitMQ.isDone { violate("messages are never acknowledged") }
+        if !rabbitMQ.undelivered.isEmpty { violate("messages were put aside: \(rabbitMQ.undelivered)") }
         isOver = true
         for member in members { member.end() }
         while members.contains(where: \.isRunning) { turn() }

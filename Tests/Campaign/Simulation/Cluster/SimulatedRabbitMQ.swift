@@ -12,8 +12,12 @@ final class SimulatedRabbitMQ {
         var key: String
         var payload: [UInt8]
         var headers: [String: String]
-        var isRedelivered = false
+        /// How often it was delivered and not acknowledged.
+        var returns = 0
     }
+
+    /// A message that was returned more often is put aside.
+    private static let deliveryLimit = 20
 
     fileprivate struct Consumer: Equatable {
         let connection: ObjectIdentifier
@@ -32,6 +36,10 @@ final class SimulatedRabbitMQ {
     private let topology: ClusterTopology
     private var queues: [String: Queue] = [:]
     private var gatewayQueues: [String] = []
+    /// How many messages were delivered, a gateway's own not counted.
+    private(set) var deliveryCount = 0
+    /// Keys of the messages that were put aside, a gateway's own not counted.
+    private(set) var undelivered: [String] = []
     /// Where a key takes a message that comes by MQTT, as it was found.
     private var targets: [String: [String]] = [:]
 
@@ -97,12 +105,13 @@ final class SimulatedRabbitMQ {
         var events: [RabbitMQEvent] = []
         while queue.unacknowledged.count < consumer.prefetch, let message = queue.ready.popFirst() {
             nextTag += 1
+            if message.headers["probe"] == nil { deliveryCount += 1 }
             queue.unacknowledged.append((nextTag, message))
             events.append(
                 .delivered(
                     RabbitMQDelivery(
                         channel: consumer.channel, tag: nextTag, routingKey: message.key, payload: message.payload,
-                        headers: message.headers, isRedelivered: message.isRedelivered)))
+                        headers: message.headers, isRedelivered: message.returns > 0)))
         }
         queues[name] = queue
         return events
@@ -119,8 +128,12 @@ final class SimulatedRabbitMQ {
         guard var queue = queues.removeValue(forKey: name) else { return }
         if queue.consumers.first == consumer {
             for (_, var message) in queue.unacknowledged.reversed() {
-                message.isRedelivered = true
-                queue.ready.prepend(message)
+                message.returns += 1
+                if message.returns <= Self.deliveryLimit {
+                    queue.ready.prepend(message)
+                } else if message.headers["probe"] == nil {
+                    undelivered.append(message.key)
+                }
             }
             queue.unacknowledged = []
         }
