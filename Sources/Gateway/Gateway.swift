@@ -175,7 +175,7 @@ package final class Gateway: Service {
         defer { pipeline.dismiss() }
         let waker = pipeline.waker
         orders.withLock { $0.waker = waker }
-        try pipeline.doMapWorkElsewhere()
+        try pipeline.doMapWorkElsewhere { self.isStopping }
         shared.readiness.setStoreProblem(nil)
         shared.readiness.set(.roadsLoaded, true)
         let inspection = try inspection(of: stores)

@@ -140,14 +140,16 @@ extension Pipeline {
         let joined = joining.filter { $0.problem == nil }
         guard !joined.isEmpty else { return failed }
         shards = (shards + joined).sorted { $0.place.index < $1.place.index }
+        let makesMap = cluster?.doesMapWorkElsewhere == true
         for shard in joined {
             live.shardsChanged(shard.engine.addresses.map(\.vehicle))
             cluster?.exchange.joined(shard)
+            guard makesMap else { continue }
+            shard.doMapWorkElsewhere(waker: waker, messagesWaitUntil: clock.elapsed() + Self.hazardsWait(of: [shard]))
         }
         cluster?.cabs.retry()
         logger.info(
             "Took over \(joined.count) shards with \(joined.reduce(0) { $0 + $1.engine.vehicleCount }) vehicles")
-        if cluster?.doesMapWorkElsewhere == true { try doMapWorkElsewhere(joined) }
         return failed
     }
 
@@ -195,7 +197,8 @@ extension Pipeline {
 
     var hasMessages: Bool {
         guard let cluster else { return false }
-        return shards.contains { cluster.link.hasMessages(of: $0.place.index) }
+        let now = clock.elapsed()
+        return shards.contains { cluster.link.hasMessages(of: $0.place.index) && !$0.awaitsHazards(at: now) }
     }
 
     /// Whether all that was sent a moment ago and is for this shard has come and was handled.
@@ -206,8 +209,10 @@ extension Pipeline {
     /// The messages of each shard that has room for any.
     func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) -> [[ReceivedMessage]] {
         if !shards.isEmpty { cluster.link.poll() }
+        let now = clock.elapsed()
         return shards.map { shard in
-            let isBusy = isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull
+            let isBusy =
+                isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull || shard.awaitsHazards(at: now)
             return isBusy ? [] : cluster.link.takeMessages(of: shard.place.index)
         }
     }

@@ -5,21 +5,28 @@ extension Pipeline {
     /// Who was told that a changed clearance is in force finds it so, on all but large maps; there the map before is shown after this.
     private static let mapWaitMax: Duration = .milliseconds(500)
 
-    /// From here on no pass waits for what follows from the map; call after `restore`.
-    ///
-    /// Waits for a second, so that on all but large maps no first fix finds its hazards missing.
-    func doMapWorkElsewhere() throws {
-        cluster?.doesMapWorkElsewhere = true
-        try doMapWorkElsewhere(shards)
+    /// While hazards are made for the vehicles that were taken up, at a start or with shards that have joined, their messages wait where
+    /// they are, and nothing is acknowledged; for so long at most. Where there are no vehicles, those for the assumed height are wanted,
+    /// which on all but large maps are there within a second.
+    static func hazardsWait(of shards: [Shard]) -> Duration {
+        shards.contains { $0.engine.vehicleCount > 0 } ? .seconds(10) : .seconds(1)
     }
 
-    /// The same for shards that have just come.
-    func doMapWorkElsewhere(_ shards: [Shard]) throws {
-        let deadline = ContinuousClock.now + .seconds(1)
+    /// From here on no pass waits for what follows from the map; call after `restore`. Shards that join later do the same.
+    ///
+    /// Waits, so that no fix finds the hazards of its vehicle missing.
+    ///
+    /// - Parameter isStopping: whether to wait no longer.
+    func doMapWorkElsewhere(unless isStopping: () -> Bool = { false }) throws {
+        cluster?.doesMapWorkElsewhere = true
         for shard in shards { shard.doMapWorkElsewhere(waker: waker) }
-        while shards.map({ $0.beginMapWork() }).contains(true) {
-            for shard in shards { shard.waitForMapWork(until: deadline) }
-            guard try installMapWork() else { return }
+        let deadline = ContinuousClock.now + Self.hazardsWait(of: shards)
+        while shards.contains(where: \.engine.awaitsHazards), .now < deadline, !isStopping() {
+            shared.readiness.heartbeat.beat()
+            let next = min(deadline, .now + .milliseconds(20))
+            for shard in shards { shard.waitForMapWork(until: next) }
+            try installMapWork()
+            for shard in shards { shard.beginMapWork() }
         }
     }
 

@@ -23,6 +23,8 @@ final class Shard: @unchecked Sendable {
     private var webhooks: WebhookOutbox
     /// Nil: what follows from the map is made where it is first needed.
     private var mapWorker: MapWorker?
+    /// Until when messages wait for the hazards of the vehicles that were taken up; nil: they do not, or no longer.
+    private var hazardsDeadline: ContinuousClock.Instant?
     /// What has come and is not decided.
     private(set) var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
@@ -99,11 +101,18 @@ final class Shard: @unchecked Sendable {
 
     // MARK: The map
 
-    /// From here on no pass waits for what follows from the map.
-    func doMapWorkElsewhere(waker: Waker) {
+    /// From here on no pass waits for what follows from the map; the first of it is begun.
+    ///
+    /// - Parameter deadline: until then at most the shard is to be given no message before the hazards of its vehicles are there.
+    func doMapWorkElsewhere(waker: Waker, messagesWaitUntil deadline: ContinuousClock.Instant? = nil) {
         maker.engine.doMapWorkElsewhere(at: clock())
         mapWorker = MapWorker(waker: waker)
+        hazardsDeadline = deadline
+        beginMapWork()
     }
+
+    /// Whether messages are to wait for the hazards of the vehicles that were taken up.
+    func awaitsHazards(at now: ContinuousClock.Instant) -> Bool { hazardsDeadline.map { now < $0 } ?? false }
 
     /// Begins what is to be made of the map.
     ///
@@ -111,6 +120,7 @@ final class Shard: @unchecked Sendable {
     @discardableResult
     func beginMapWork() -> Bool {
         guard let mapWorker else { return false }
+        if hazardsDeadline != nil, !engine.awaitsHazards { hazardsDeadline = nil }
         var hasBegun = false
         while let work = maker.engine.takeMapWork() {
             mapWorker.begin(work)

@@ -155,4 +155,45 @@ struct TakeOverTests {
         #expect(scene.vehicleCounts.values.reduce(0, +) == 40)
         #expect(scene.rabbitMQ.undelivered == [])
     }
+
+    private static let fixes = Journey(line: [Drawing.place(2_600, 0), Drawing.place(3_000, 0)]).fixes
+
+    /// A gateway that has taken over the shard of a truck that is too tall for a bridge, with a fix before it in the queue, and has
+    /// not gone on to anything else.
+    private func takenOver() throws -> TakeOverScene {
+        let scene = try TakeOverScene(network: Drawing.bridge("3.5").network)
+        let profile = Script.Message(topic: "fleet/T42/profile", payload: #"{"height": 3.8, "source": "driver"}"#)
+        scene.publish([profile, Script.location("T42", Self.fixes[0])])
+        try scene.pass(for: 5)
+        try scene.start()
+        try scene.pipeline.doMapWorkElsewhere()
+        var fix = Self.fixes[1]
+        fix.time = scene.time
+        scene.publish([Script.location("T42", fix)])
+        try scene.pipeline.receive(timeout: .zero)
+        return scene
+    }
+
+    @Test("Fixes of a shard that has been taken over wait in its queue for the hazards of its vehicles")
+    func hazards() throws {
+        let scene = try takenOver()
+        #expect(!scene.pipeline.shards.isEmpty && scene.pipeline.waitingCount == 0)
+        for _ in 0..<100 where scene.pipeline.shards.contains(where: \.engine.awaitsHazards) {
+            Thread.sleep(forTimeInterval: 0.05)
+            try scene.pass(for: 0.01, every: 0.01)
+        }
+        try scene.pass(for: 5)
+        #expect(try !scene.certainties.isEmpty && scene.certainties.allSatisfy { $0 == .likely })
+    }
+
+    @Test("They wait for ten seconds at most")
+    func hazardsTooLate() throws {
+        let scene = try takenOver()
+        scene.letPass(9.5)
+        try scene.pipeline.receive(timeout: .zero)
+        #expect(scene.pipeline.waitingCount == 0)
+        scene.letPass(1)
+        try scene.pipeline.receive(timeout: .zero)
+        #expect(scene.pipeline.waitingCount > 0)
+    }
 }

@@ -23,6 +23,9 @@ extension Engine {
     /// something else.
     public var isMapBehind: Bool { map.isBehind }
 
+    /// Whether hazards of the whole map are being made elsewhere: those for another height, or what changed clearances lead to.
+    public var awaitsHazards: Bool { map.awaitsHazards }
+
     /// What is to be made now; nil: nothing that can be made beside the work that is taken and not installed yet.
     public func takeMapWork() -> MapWork? {
         let work = map.takeWork()

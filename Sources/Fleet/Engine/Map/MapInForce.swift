@@ -144,6 +144,9 @@ final class MapInForce {
         place.map { derived?.tables?.nearby($0)?.reach != .complete } ?? true
     }
 
+    /// Whether hazards of the whole map, for any height, are being made elsewhere.
+    var awaitsHazards: Bool { work?.isAwaited ?? false }
+
     /// Whether clearances have changed, and what that leads to is not in force yet.
     var isBehind: Bool { work?.hasChanges ?? false }
 

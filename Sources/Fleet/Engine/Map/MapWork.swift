@@ -88,6 +88,9 @@ struct AwaitedWork {
     /// Far more than are made before the whole map is done; others wait for that.
     private static let placesMax = 1_024
 
+    /// Whether anything is to be made for the whole map, or is being made.
+    var isAwaited: Bool { hasChanges || !heights.isEmpty }
+
     mutating func await(_ height: Centimetres, at time: Timestamp) { heights[height] = heights[height] ?? time }
 
     /// - Parameter reach: which is wanted next.
