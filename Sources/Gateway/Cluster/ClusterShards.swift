@@ -70,14 +70,15 @@ extension Pipeline {
         }
         shared.readiness.setStoreProblem(reason)
         self.cluster?.failures += 1
-        if let failures = self.cluster?.failures, failures >= Self.takeOverFailures { leaveQueues(cluster) }
+        if let failures = self.cluster?.failures, failures >= Self.takeOverFailures { try leaveQueues(cluster) }
     }
 
     /// RabbitMQ counts how often a message is delivered in vain, and puts it aside after the twentieth time. So after some failures no
-    /// queue is consumed but those of shards that are here: another gateway may be able to use the store, and where none is, the
-    /// messages stay where they are.
-    private func leaveQueues(_ cluster: ClusterShards) {
+    /// queue is consumed but those of shards that are here and can be written: another gateway may be able to use the store, and where
+    /// none is, the messages stay where they are.
+    private func leaveQueues(_ cluster: ClusterShards) throws {
         logger.error("The queues are left to other gateways until the store can be used")
+        for shard in shards where try !shard.run({ shard.store.isWritable() }) { leave(shard) }
         cluster.link.leave(allBut: Set(shards.map(\.place.index)))
         guard let pause = self.cluster?.backoff.next() else { return }
         self.cluster?.nextReturn = clock.elapsed() + pause
