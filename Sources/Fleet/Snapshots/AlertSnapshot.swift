@@ -47,3 +47,11 @@ public struct AlertSnapshot: Hashable, Sendable {
         return text.of(message.stage)
     }
 }
+
+extension Vehicle {
+    /// How far it still is, by the id of the open alert; its bytes do not hold it.
+    package var alertProgress: [String: AlertProgress] {
+        get { alerts.reduce(into: [:]) { $0[$1.id] = $1.progress } }
+        set { for index in alerts.indices { alerts[index].progress = newValue[alerts[index].id] } }
+    }
+}

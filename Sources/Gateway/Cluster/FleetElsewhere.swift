@@ -94,12 +94,13 @@ package struct FleetElsewhere {
         self.vehicle(vehicle).map { VehicleSnapshot($0.vehicle, route: $0.route, settings, at: now) }
     }
 
-    /// As it is stored, with its route.
+    /// As it is stored, with its route and how far it is from what it is alerted of.
     func vehicle(_ id: VehicleID) -> EngineReader.VehicleElsewhere? {
         guard let entry = entry(of: id), let state = entry.state,
             // Of another version, which tells of it on its own console.
-            let stored = try? Vehicle(encoded: Array(state))
+            var stored = try? Vehicle(encoded: Array(state))
         else { return nil }
+        stored.alertProgress = entry.progress ?? [:]
         return (stored, entry.route)
     }
 

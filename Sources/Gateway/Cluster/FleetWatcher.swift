@@ -80,6 +80,8 @@ extension Shard {
     /// What other gateways are told of a vehicle.
     func entry(of id: VehicleID) -> ShardPart.Entry {
         let vehicle = engine.vehicle(id)
-        return ShardPart.Entry(vehicle: id, state: vehicle.map { Data($0.encoded()) }, route: vehicle?.route)
+        return ShardPart.Entry(
+            vehicle: id, state: vehicle.map { Data($0.encoded()) }, route: vehicle?.route,
+            progress: vehicle?.alertProgress)
     }
 }

@@ -1,3 +1,4 @@
+package import Fleet
 package import Foundation
 package import Messages
 package import Store
@@ -43,9 +44,11 @@ package struct ShardPart: Codable, Sendable {
         var state: Data?
         /// Which the state does not hold.
         var route: Route?
+        /// The same, by open alert; nil: of a version that does not tell it.
+        var progress: [String: AlertProgress]?
 
-        package init(vehicle: VehicleID, state: Data?, route: Route?) {
-            (self.vehicle, self.state, self.route) = (vehicle, state, route)
+        package init(vehicle: VehicleID, state: Data?, route: Route?, progress: [String: AlertProgress]? = nil) {
+            (self.vehicle, self.state, self.route, self.progress) = (vehicle, state, route, progress)
         }
     }
 

@@ -48,6 +48,10 @@ struct ClusterConsoleTests {
             let seen = try await (Seen(consoles[0]), Seen(consoles[1]))
             return everything(seen.0) && seen.0 == seen.1
         }
+        try await eventually(within: .seconds(10), "the consoles do not tell the same of how far vehicles are") {
+            let progress = try await (progress(consoles[0]), progress(consoles[1]))
+            return progress.0.count == tall && progress.0 == progress.1
+        }
         for console in consoles { try await handles(console, north, south) }
         let before = try await Seen(consoles[1])
         #expect(before.vehicles == drive.vehicles)
@@ -60,6 +64,14 @@ struct ClusterConsoleTests {
             try await Seen(consoles[1]) == before
         }
         #expect(try await south.stop().status == 0)
+    }
+
+    /// What is told of now, by alert.
+    private func progress(_ console: ConsoleClient) async throws -> [String: String] {
+        try await console.get("/alerts?limit=1000").items.reduce(into: [:]) { texts, alert in
+            guard let id = alert["id"] as? String, let now = alert["now"] as? [String: Any] else { return }
+            texts[id] = "\(alert["text_now"] ?? "") \(now["time"] ?? "") \(now["distance"] ?? "")"
+        }
     }
 
     /// A dispatcher takes an alert of each gateway's vehicles, and gives each of some vehicles another height.

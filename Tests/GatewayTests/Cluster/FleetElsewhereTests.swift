@@ -1,8 +1,11 @@
+import Clearances
 import Fleet
+import FleetTestSupport
 import Foundation
 import GatewayTestSupport
 import Geo
 import Messages
+import Roads
 import Testing
 
 @testable import Gateway
@@ -51,6 +54,39 @@ struct FleetElsewhereTests {
         isNext = fleet.take(part(shard: 1, isFirst: true, isLast: true, []), number: 3, from: "north")
         #expect(isNext && fleet.isComplete(besides: [], of: 2))
         #expect(fleet.gateway(of: try vehicle("A")) == "north")
+    }
+
+    @Test(
+        "How far a vehicle still is from what it is alerted of is known as its own gateway knows it, and not where that says nothing"
+    )
+    func progress() throws {
+        let clearance = PointClearance(
+            id: "low", position: Drawing.place(2_500, 0), posted: "10'6\"", name: "W Washington St", approach: [],
+            detours: [])
+        let dispatcher = Dispatcher(
+            Engine(EngineSettings(), network: nil, clearances: [clearance]), truck: Dispatcher.truck, height: 412)
+        dispatcher.drive(Journey(line: [Drawing.place(0, 0), Drawing.place(2_000, 0)]))
+        let id = Dispatcher.truck.vehicle
+        let own = try #require(dispatcher.engine.snapshot(of: id, at: Self.now))
+        let distance = try #require(own.alerts.first?.progress?.distance)
+        #expect(distance < own.alerts[0].message.distance - 500)
+        let vehicle = try #require(dispatcher.engine.vehicle(id))
+        for tells in [true, false] {
+            let entry = ShardPart.Entry(
+                vehicle: id, state: Data(vehicle.encoded()), route: nil,
+                progress: tells ? vehicle.alertProgress : nil)
+            let sent = try GatewayMessage.part(part(isFirst: true, isLast: true, [entry]), number: 1)
+                .encoded(from: "north")
+            guard case .part(let received, _) = try GatewayMessage.decode(sent).message else {
+                Issue.record("another message comes than was sent")
+                continue
+            }
+            var fleet = FleetElsewhere()
+            _ = fleet.take(received, number: 1, from: "north")
+            let alerts = try #require(fleet.snapshot(of: id, EngineSettings(), at: Self.now)).alerts
+            #expect(alerts.map(\.progress) == own.alerts.map { tells ? $0.progress : nil })
+            if tells { #expect(alerts.map { $0.text(in: nil) } == own.alerts.map { $0.text(in: nil) }) }
+        }
     }
 
     @Test("A change is shown, and who is no longer kept is not; a message that is missing before it is noticed")
