@@ -9,7 +9,9 @@ extension Settings {
             Where vehicles publish and are answered: {v} is the vehicle, other levels may be named, as in \
             acme/{region}/{v}. /location, /profile, /alert and the others follow it.
             """)
-        read("fleet.qos", .qos, into: &fleet.qos, default: "1", "Quality of service, 0 to 2, of all topics.")
+        read(
+            "fleet.qos", .qos, into: &fleet.qos, default: "1",
+            "Quality of service, 0 to 2, of all topics; in a cluster 0 or 1.")
         read(
             "fleet.units", .oneOf, into: &engine.units, default: "imperial",
             "What people read, imperial or metric, where a vehicle's profile does not say.")
