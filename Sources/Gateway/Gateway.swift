@@ -126,6 +126,8 @@ package final class Gateway: Service {
         limits.busyTimeoutSeconds = 1
         // Who could take no shard over must consume no queue.
         try requireStore()
+        var configuration = configuration
+        try configuration.takeUpKeyPattern()
         let stores =
             configuration.cluster == nil
             ? try Store.open(

@@ -9,6 +9,8 @@ package import Wire
 package struct GatewayConfiguration: Sendable {
     package var broker: BrokerSettings
     package var pattern: TopicPattern
+    /// Of the topics by whose keys the queues of a cluster divide the vehicles: those of its first start.
+    package var keyPattern: TopicPattern
     /// Further topics, none of which overlap with others.
     package var inputs: [FleetInput]
     package var topics: GatewayTopics
@@ -48,7 +50,7 @@ package struct GatewayConfiguration: Sendable {
         cluster: ClusterSettings? = nil
     ) {
         self.broker = broker
-        self.pattern = pattern
+        (self.pattern, keyPattern) = (pattern, pattern)
         self.inputs = inputs
         self.topics = topics
         self.qos = qos

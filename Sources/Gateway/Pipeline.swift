@@ -178,7 +178,7 @@ package final class Pipeline {
         let isUpToDate = shards.map { isAllRead(of: $0) && !isOutboxFull && !$0.hasReleased }
         let messages = link.takeMessages()
         for message in messages where link.isProbe(message) { note(link.probeAnswer(message)) }
-        let parts = cluster.map { clusterParts($0, isFinishing: isFinishing) } ?? router.parts(messages)
+        let parts = try cluster.map { try clusterParts($0, isFinishing: isFinishing) } ?? router.parts(messages)
         if !parts.allSatisfy(\.isEmpty) { shared.readiness.heartbeat.messagesTaken() }
         let isIdle = waitingCount == 0 && parts.allSatisfy { $0.allSatisfy(link.isProbe) }
         // What the broker keeps while it accepts nothing is a backlog, as after an outage.

@@ -39,6 +39,19 @@ extension RabbitMQConnection {
         try check("Binding \(binding)")
     }
 
+    /// Takes a binding back; without effect where it is not there, as long as what it binds is.
+    package func delete(_ binding: RabbitMQTopology.Binding) throws(RabbitMQError) {
+        let memory = RabbitMQMemory()
+        let (source, key) = (memory.bytes(binding.source), memory.bytes(binding.key))
+        switch binding.target {
+        case .queue(let name):
+            amqp_queue_unbind(state, Self.control, memory.bytes(name), source, key, memory.table([:]))
+        case .exchange(let name):
+            amqp_exchange_unbind(state, Self.control, memory.bytes(name), source, key, memory.table([:]))
+        }
+        try check("Taking back \(binding)")
+    }
+
     /// Whether there is an exchange of that name, of whatever type.
     package func hasExchange(_ name: String) throws(RabbitMQError) -> Bool {
         let memory = RabbitMQMemory()
@@ -85,4 +98,6 @@ package struct RabbitMQQueueCounts: Hashable, Sendable {
     package var ready: Int
     /// Consumers; of a quorum queue with a single active one, only that.
     package var consumers: Int
+
+    package init(ready: Int, consumers: Int) { (self.ready, self.consumers) = (ready, consumers) }
 }

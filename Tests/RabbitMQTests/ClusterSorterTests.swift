@@ -40,6 +40,26 @@ struct ClusterSorterTests {
         #expect(refused == (isSorted ? [] : [vehicle]))
     }
 
+    @Test(
+        "A vehicle's key is that of its location under the topics of the first start, whichever are in use",
+        arguments: [
+            ("fleet/{v}", "fleet/{v}", "fleet.T42.location"), ("fleet/{v}", "trucks/{v}", "fleet.T42.location"),
+            ("fleet/{v}", "trucks/{site}/{v}", "fleet.T42.location"),
+            ("acme/{site}/{v}", "trucks/{v}", "acme.any.T42.location"),
+            ("acme/{site}/{v}", "acme/{site}/{v}", "acme.any.T42.location"),
+        ])
+    func changedTopic(first: String, now: String, key: String) throws {
+        var configuration = try ClusterScene.configuration(pattern: now)
+        configuration.keyPattern = try TopicPattern(first)
+        let sorter = ClusterSorter(configuration)
+        let vehicle = now.replacing("{site}", with: "depot").replacing("{v}", with: "T42")
+        for leaf in ["location", "profile", "consent"] {
+            let message = ReceivedMessage(
+                topic: "\(vehicle)/\(leaf)", payload: [], qos: .atLeastOnce, retained: false)
+            #expect(sorter.copies(of: message).map(\.key) == [key])
+        }
+    }
+
     @Test("A message that does not go on is acknowledged after those before it, and at once where there are none")
     func acknowledgement() throws {
         let scene = try ClusterScene(queues: 1)

@@ -35,6 +35,21 @@ struct ClusterTopologyTests {
         #expect(!cluster.topology.bindings.contains { $0.targetName == cluster.vehicles })
     }
 
+    @Test("After fleet.topic was changed positions are sorted, and go straight again once it is as it was")
+    func changedTopic() throws {
+        var configuration = try ClusterScene.configuration(pattern: "trucks/{v}")
+        let straight = RabbitMQTopology.Binding(
+            ClusterTopology.mqtt, to: .exchange("headroom.vehicles"), key: "trucks.*.location")
+        let sorted = RabbitMQTopology.Binding(
+            ClusterTopology.mqtt, to: .queue("headroom.sorting"), key: "trucks.*.location")
+        for (keys, expected, obsolete) in [("fleet/{v}", sorted, straight), ("trucks/{v}", straight, sorted)] {
+            configuration.keyPattern = try TopicPattern(keys)
+            let cluster = try ClusterTopology(configuration, queues: 2)
+            #expect(cluster.topology.bindings.contains(expected) && !cluster.topology.bindings.contains(obsolete))
+            #expect(cluster.obsoleteBindings == [obsolete])
+        }
+    }
+
     @Test("A topic becomes a key and comes back", arguments: ["fleet/T 42/location", "a", "fleet/Ä/x"])
     func keys(topic: String) {
         #expect(RoutingKey.topic(of: RoutingKey.key(of: topic)) == topic && RoutingKey.canExpress(topic))

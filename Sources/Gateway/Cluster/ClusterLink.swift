@@ -98,8 +98,10 @@ final class ClusterLink {
     // MARK: Each pass
 
     /// Reads what has come, and publishes what is due; waits for nothing but a new connection.
-    func poll() {
-        if connections == nil { connect() }
+    ///
+    /// - Throws: `ClusterError.otherQueueCount` at the first connection.
+    func poll() throws(ClusterError) {
+        if connections == nil { try connect() }
         do {
             try openNext()
             try read()
@@ -122,7 +124,7 @@ final class ClusterLink {
         guard clock.elapsed() - since >= .seconds(10) else { return }
         isCautious = false
         close()
-        connect()
+        try connect()
     }
 
     /// The messages of a shard that have come since the last call, in their order.
@@ -211,10 +213,12 @@ final class ClusterLink {
 
     // MARK: Steps
 
-    private func connect() {
+    private func connect() throws(ClusterError) {
         guard clock.elapsed() >= nextAttempt else { return }
         do {
             let publisher = try settings.connect()
+            // Later a queue that is not there may be one whose node is away.
+            if connectionCount == 0 { try topology.requireCount(try topology.countDeclaredShards(over: publisher)) }
             let consumer = try settings.connect()
             let inbox = try ClusterInbox(
                 topology, over: consumer, gateway: gateway, ownQueue: ownQueue, prefetch: settings.prefetch,
@@ -229,6 +233,8 @@ final class ClusterLink {
             cautiousSince = nil
             readiness.setClusterProblem(nil)
             logger.info("Connected to the cluster's queues")
+        } catch let error as ClusterError {
+            throw error
         } catch {
             lose(error)
         }

@@ -32,37 +32,41 @@ package struct ClusterPlan: Hashable, Sendable {
             queues.append(Entry(name: queue.name, state: isThere ? .declared : .missing))
         }
         bindings = cluster.topology.bindings
-        declaredShards = try Self.countShards(cluster, over: connection)
+        declaredShards = try cluster.countDeclaredShards(over: connection)
     }
 
     /// Whether exchange and queues are there, and no other number of queues.
     package func isComplete(for cluster: ClusterTopology) -> Bool {
         (exchanges + queues).allSatisfy { $0.state == .declared } && declaredShards == cluster.shards.count
     }
-
-    private static func countShards(
-        _ cluster: ClusterTopology, over connection: RabbitMQConnection
-    ) throws(RabbitMQError) -> Int {
-        var count = 0
-        while try connection.counts(of: "\(cluster.vehicles).\(count)") != nil { count += 1 }
-        return count
-    }
 }
 
 extension ClusterTopology {
+    /// Over how many queues the vehicles are distributed by what is declared; 0: over none.
+    func countDeclaredShards(over connection: any QueueConnection) throws(RabbitMQError) -> Int {
+        var count = 0
+        while try connection.counts(of: "\(vehicles).\(count)") != nil { count += 1 }
+        return count
+    }
+
+    /// - Throws: `ClusterError.otherQueueCount`.
+    package func requireCount(_ declared: Int) throws(ClusterError) {
+        guard declared == 0 || declared == shards.count else {
+            throw .otherQueueCount(declared: declared, configured: shards.count, vehicles: vehicles)
+        }
+    }
+
     /// Declares what is missing.
     ///
     /// - Throws: `ClusterError` where other queues are declared than these.
     package func declare(over connection: RabbitMQConnection) throws {
         let plan = try ClusterPlan(self, over: connection)
-        let declared = plan.declaredShards
-        guard declared == 0 || declared == shards.count else {
-            throw ClusterError.otherQueueCount(declared: declared, configured: shards.count, vehicles: vehicles)
-        }
+        try requireCount(plan.declaredShards)
         // What an earlier version has declared lacks arguments of this one, which RabbitMQ would refuse.
         var missing = topology
         missing.queues = zip(topology.queues, plan.queues).filter { $1.state == .missing }.map { queue, _ in queue }
         try connection.declare(missing)
+        for binding in obsoleteBindings { try connection.delete(binding) }
     }
 }
 

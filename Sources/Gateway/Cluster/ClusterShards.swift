@@ -21,6 +21,8 @@ struct ClusterShards {
     var nextReturn: ContinuousClock.Instant?
     /// How long they are left: longer each time that the store could be used, and then no shard taken over.
     var backoff: Backoff
+    /// What the log was told of shards that could not be taken over.
+    var told: [Int: String] = [:]
     /// Whether threads of their own make what follows from the map for shards that join.
     var doesMapWorkElsewhere = false
 }
@@ -36,7 +38,7 @@ extension Pipeline {
     /// Reads the queues; shards whose queue is another gateway's leave, and those whose queue is this one's join.
     func followQueues(_ cluster: ClusterShards) throws {
         consumeLeft(cluster)
-        cluster.link.poll()
+        try cluster.link.poll()
         hear(cluster.exchange.receive())
         for index in cluster.link.takeExcess() { try giveUp(index, cluster) }
         cluster.link.countLag()
@@ -60,7 +62,10 @@ extension Pipeline {
             }
         }
         failed += try restore(joining)
-        for (index, error) in failed { logger.warning("Shard \(index) cannot be taken over yet: \(error)") }
+        // Each problem once, however often it is met.
+        for (index, error) in failed where self.cluster?.told.updateValue("\(error)", forKey: index) != "\(error)" {
+            logger.warning("Shard \(index) cannot be taken over yet: \(error)")
+        }
         self.cluster?.nextAttempt = failed.isEmpty ? nil : clock.elapsed() + Self.takeOverPause
         guard let reason = failed.lazy.compactMap(\.error.temporaryReason).first else {
             guard failed.count < missing.count else { return }
@@ -145,6 +150,7 @@ extension Pipeline {
         for shard in joined {
             live.shardsChanged(shard.engine.addresses.map(\.vehicle))
             cluster?.exchange.joined(shard)
+            cluster?.told[shard.place.index] = nil
             guard makesMap else { continue }
             shard.doMapWorkElsewhere(waker: waker, messagesWaitUntil: clock.elapsed() + Self.hazardsWait(of: [shard]))
         }
@@ -208,8 +214,8 @@ extension Pipeline {
     }
 
     /// The messages of each shard that has room for any.
-    func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) -> [[ReceivedMessage]] {
-        if !shards.isEmpty { cluster.link.poll() }
+    func clusterParts(_ cluster: ClusterShards, isFinishing: Bool) throws -> [[ReceivedMessage]] {
+        if !shards.isEmpty { try cluster.link.poll() }
         let now = clock.elapsed()
         return shards.map { shard in
             let isBusy =

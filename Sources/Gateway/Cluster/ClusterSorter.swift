@@ -23,7 +23,7 @@ package struct ClusterSorter {
 
     private let topics: InboundTopics
     private let decoder: WireDecoder
-    private let pattern: TopicPattern
+    private let keyPattern: TopicPattern
     private let refuse: (VehicleID) -> Void
 
     /// In bytes, of AMQP 0-9-1 (4.2.5.3). RabbitMQ takes a longer one from an MQTT client, and cannot deliver it to any of AMQP.
@@ -34,7 +34,7 @@ package struct ClusterSorter {
         self.refuse = refuse
         topics = InboundTopics(configuration.topics, pattern: configuration.pattern, inputs: configuration.inputs)
         decoder = WireDecoder(pattern: configuration.pattern, inputs: configuration.inputs)
-        pattern = configuration.pattern
+        keyPattern = configuration.keyPattern
     }
 
     /// One copy for each vehicle that is not refused. What is about no vehicle goes where its topic takes it, to be counted there as rejected.
@@ -54,11 +54,11 @@ package struct ClusterSorter {
         }
     }
 
-    /// The key of the vehicle's location where the pattern names no other levels, and one that only the vehicle decides
-    /// where it does.
+    /// The key of the vehicle's location at the cluster's first start where its pattern named no other levels, and one that only
+    /// the vehicle decides where it did.
     func key(of vehicle: VehicleID) -> String {
-        let levels = [String](repeating: "any", count: pattern.namedLevelCount)
-        let topic = pattern.topic(for: VehicleAddress(vehicle: vehicle, levels: levels), .location)
+        let levels = [String](repeating: "any", count: keyPattern.namedLevelCount)
+        let topic = keyPattern.topic(for: VehicleAddress(vehicle: vehicle, levels: levels), .location)
         return RoutingKey.key(of: topic ?? vehicle.text)
     }
 

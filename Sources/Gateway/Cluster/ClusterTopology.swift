@@ -17,7 +17,8 @@ import Wire
 /// A consistent-hash exchange hashes the whole routing key, a header or a property, and the MQTT plugin sets no header or property by
 /// vehicle: hashed as they come, `fleet.T1.location` and `fleet.T1.profile` end in different queues. So only positions,
 /// nearly all of what comes, go straight there. All else about a vehicle waits in the sorting queue, whose owner
-/// publishes it again, in order, with the key of the vehicle's location (`ClusterSorter`).
+/// publishes it again, in order, with the key of the vehicle's location (`ClusterSorter`). After `fleet.topic` was changed positions wait
+/// there, too: the former key takes them to the queue whose part of the store has their vehicle.
 ///
 /// What concerns all vehicles goes into every queue of vehicles: whoever owns a queue next finds there what the owner before has not
 /// committed, so that no fence is missed in between.
@@ -34,6 +35,8 @@ package struct ClusterTopology: Hashable, Sendable {
     package let gateways: String
     /// What is to be declared.
     package let topology: RabbitMQTopology
+    /// What is to be taken back, as it may have been declared for another store: it would take positions elsewhere, or there twice.
+    package let obsoleteBindings: [RabbitMQTopology.Binding]
 
     /// Where the MQTT plugin publishes, and what MQTT clients are subscribed to.
     package static let mqtt = "amq.topic"
@@ -55,9 +58,13 @@ package struct ClusterTopology: Hashable, Sendable {
         let all = try configuration.subscriptions.map(\.filter)
         let topics = configuration.topics
         let shared = [topics.fenceFilter, topics.clearanceFilter] + topics.misnamedFilters
+        let pattern = configuration.pattern
+        let location = pattern.filter(for: .location)
         // Where other levels are named, the key would be another one when the vehicle is heard under other levels.
-        let locations = configuration.pattern.namedLevelCount == 0 ? [configuration.pattern.filter(for: .location)] : []
+        let isKey = pattern.namedLevelCount == 0 && pattern == configuration.keyPattern
+        let locations = isKey ? [location] : []
         let sorted = all.filter { !shared.contains($0) && !locations.contains($0) && $0 != topics.probe }
+        obsoleteBindings = Self.bindings([location], to: isKey ? .queue(sorting) : .exchange(vehicles))
 
         let owned: [String: RabbitMQValue] = [
             "x-queue-type": .text("quorum"), "x-single-active-consumer": .truth(true),

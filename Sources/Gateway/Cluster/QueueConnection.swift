@@ -5,6 +5,7 @@ package protocol QueueConnection: AnyObject {
     var descriptor: CInt { get }
     var isBlocked: Bool { get }
 
+    func counts(of queue: String) throws(RabbitMQError) -> RabbitMQQueueCounts?
     func declareOwn(_ queue: RabbitMQTopology.Queue) throws(RabbitMQError)
     func declare(_ binding: RabbitMQTopology.Binding) throws(RabbitMQError)
     func consume(_ queue: String, prefetch: Int, tag: String) throws(RabbitMQError) -> RabbitMQChannel

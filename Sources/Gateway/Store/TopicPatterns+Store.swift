@@ -18,6 +18,17 @@ extension GatewayConfiguration {
             pattern: pattern == self.pattern.description ? nil : pattern,
             prefix: prefix == topics.prefixLevels ? nil : prefix)
     }
+
+    /// Has the queues of a cluster divide the vehicles as they did when its store was begun: by other keys RabbitMQ would take a
+    /// vehicle to another queue than the one whose part of the store has its consent and its height.
+    package mutating func takeUpKeyPattern() throws(StoreError) {
+        guard cluster != nil, case .postgreSQL(let address) = location else { return }
+        let facts = try Store.facts([Decider.keyPatternKey, TopicPatterns.storeKey], at: address)
+        // A version that did not keep it had the keys of the topics in use.
+        let kept =
+            facts[Decider.keyPatternKey] ?? facts[TopicPatterns.storeKey].map { String($0.prefix { $0 != "\n" }) }
+        keyPattern = kept.flatMap { try? TopicPattern($0) } ?? pattern
+    }
 }
 
 extension TopicPatterns {

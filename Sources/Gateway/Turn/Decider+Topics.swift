@@ -8,6 +8,8 @@ import Wire
 extension Decider {
     /// Where the store keeps what the gateway's own topics begin with.
     static let prefixKey = "topics.prefix"
+    /// Where each part of a cluster's store keeps by which topics the queues divide the vehicles.
+    static let keyPatternKey = "topics.keys"
 
     /// Takes up which topics were in use before. Where they have changed since the last start, says what is kept of those, and has
     /// what the gateway retained there about vehicles taken back, and published again on the topics in use.
@@ -15,12 +17,13 @@ extension Decider {
         let configuration = composer.configuration
         composer.patterns = try TopicPatterns(configuration.pattern, in: [store])
         composer.emptiesFormerTopics = try store.meta(TurnComposer.emptyingKey).map { !$0.isEmpty } ?? false
-        let topics = [
+        var topics = [
             TopicPatterns.storeKey: composer.patterns.text, Self.prefixKey: configuration.topics.prefixLevels,
         ]
+        if configuration.place.isQueue { topics[Self.keyPatternKey] = configuration.keyPattern.description }
         let changed = try topics.filter { try store.meta($0.key) != $0.value }
         guard !changed.isEmpty else { return }
-        try warnOfFormerInputs(logger)
+        if changed.keys.contains(where: { $0 != Self.keyPatternKey }) { try warnOfFormerInputs(logger) }
         var batch = StoreBatch(time: now, meta: changed)
         if changed[TopicPatterns.storeKey] != nil, !composer.patterns.former.isEmpty, !engine.addresses.isEmpty {
             composer.emptiesFormerTopics = true

@@ -35,7 +35,12 @@ struct ClusterCommand: ParsableCommand {
             let connection = try scene.connection()
             defer { connection.close() }
             if apply {
-                do { try scene.cluster.declare(over: connection) } catch { throw CommandError.failed("\(error)") }
+                do {
+                    try scene.requireKeys()
+                    try scene.cluster.declare(over: connection)
+                } catch {
+                    throw CommandError.failed("\(error)")
+                }
             }
             let plan = try scene.asked { () throws(RabbitMQError) in try ClusterPlan(scene.cluster, over: connection) }
             let report = ClusterPlanReport(scene.cluster, plan, shards: scene.shards())
@@ -80,6 +85,8 @@ struct ClusterTarget {
     let cluster: ClusterTopology
     private let rabbitMQ: RabbitMQSettings
     private let settings: Settings
+    /// Why it is not known by which keys the queues divide the vehicles.
+    private var keyProblem: StoreError?
 
     init(_ settings: Settings) throws {
         guard let rabbitMQ = settings.rabbitMQ else {
@@ -87,12 +94,16 @@ struct ClusterTarget {
         }
         (self.settings, self.rabbitMQ) = (settings, rabbitMQ)
         do {
-            cluster = try ClusterTopology(
-                try GatewayConfiguration(settings, version: programVersion), queues: settings.cluster.queues)
+            var configuration = try GatewayConfiguration(settings, version: programVersion)
+            do throws(StoreError) { try configuration.takeUpKeyPattern() } catch { keyProblem = error }
+            cluster = try ClusterTopology(configuration, queues: settings.cluster.queues)
         } catch {
             throw CommandError.usage("\(error)")
         }
     }
+
+    /// - Throws: where the store cannot be asked; bindings that were made up for another one lead to other queues.
+    func requireKeys() throws(StoreError) { if let keyProblem { throw keyProblem } }
 
     func connection() throws -> RabbitMQConnection {
         try asked { () throws(RabbitMQError) in

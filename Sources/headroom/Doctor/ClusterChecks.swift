@@ -27,10 +27,7 @@ struct ClusterChecks {
     }
 
     private func queues(_ plan: ClusterPlan) -> CheckResult {
-        let expected = target.cluster.shards.count
-        guard [0, expected].contains(plan.declaredShards) else {
-            let error = ClusterError.otherQueueCount(
-                declared: plan.declaredShards, configured: expected, vehicles: target.cluster.vehicles)
+        do { try target.cluster.requireCount(plan.declaredShards) } catch {
             return CheckResult("queues", .failed, "\(error)")
         }
         let missing = (plan.exchanges + plan.queues).filter { $0.state == .missing }.map(\.name)

@@ -19,6 +19,7 @@ struct ClusterCommandTests {
             cluster: {url: "amqp://127.0.0.1:\(rabbitMQ.amqpPort)", queues: \(queues)}
             headroom: {topic: \(prefix)}
             store: {url: "\(database.url)"}
+            console: {listen: "127.0.0.1:\(try LoopbackPort.free())"}
             """, to: "cluster-\(queues).yaml")
     }
 
@@ -46,6 +47,17 @@ struct ClusterCommandTests {
         #expect(plan["isComplete"] as? Bool == true && plan["declaredShards"] as? Int == 2)
         let other = try await cluster("plan", "--apply", file: try configuration(queues: 3))
         #expect(other.status == 1 && other.errors.contains("expected 3 queues of vehicles, got 2"), "\(other)")
+    }
+
+    @Test(
+        "A gateway with another number of queues than declared ends with exit 1, says what to do, and consumes nothing")
+    func otherQueueCount() async throws {
+        _ = try await cluster("plan", "--apply", file: try configuration(queues: 2))
+        let answer = try await run(
+            Repository.program, ["serve", "--config", try configuration(queues: 3)], scratch)
+        #expect(answer.status == 1, "\(answer)")
+        #expect(answer.errors.contains("expected 3 queues of vehicles, got 2 declared"), "\(answer)")
+        #expect(answer.errors.contains("Set cluster.queues to 2"))
     }
 
     @Test("The status names every queue, and fails as long as one has no consumer")

@@ -62,6 +62,50 @@ struct ClusterGatewayTests {
         for gateway in [north, south] { #expect(try await gateway.stop().status == 0) }
     }
 
+    @Test(
+        "After fleet.topic was changed vehicles keep their height, and those that refused consent stay unknown",
+        .timeLimit(.minutes(4)))
+    func otherTopic() async throws {
+        let cluster = try await GatewayCluster()
+        let (vehicles, silent) = ((1...20).map { "T\($0)" }, (1...20).map { "S\($0)" })
+        func positions(_ fleet: String, age: Double) -> [FleetSpeaker.Message] {
+            let fix = DepotScene.drive(1, age: age)[0].json
+            return (vehicles + silent).map { .init(topic: "\(fleet)/\($0)/location", payload: fix) }
+        }
+        /// Until the vehicles are known, each with its height, and the positions of the others were refused.
+        func knows(_ gateway: GatewayProcess) async throws {
+            let console = ConsoleClient(gateway: gateway, scratch: cluster.scratch)
+            try await eventually(within: .seconds(30), "not as said: \(gateway.errors.suffix(2_000))") {
+                let refused = try await gateway.metric("headroom_rejected_total")["{reason=\"no-consent\"}"]
+                let known = try await console.get("/vehicles?limit=1000").items
+                let heights = known.compactMap { ($0["height"] as? [String: Any])?["value"] as? Double }
+                return refused == 20 && known.count == 20 && heights == [Double](repeating: 3.9, count: 20)
+            }
+        }
+        let before = try cluster.gateway("north")
+        try await cluster.declare(before)
+        try await before.start()
+        try await cluster.ownsAll(before, within: .seconds(20))
+        try await cluster.publish(
+            vehicles.map { .init(topic: "\(cluster.fleet)/\($0)/profile", payload: #"{"height": "3.9 m"}"#) }
+                + silent.map { .init(topic: "\(cluster.fleet)/\($0)/consent", payload: #"{"status": "denied"}"#) })
+        try await eventually(within: .seconds(20), "not all is read: \(before.errors.suffix(800))") {
+            try await before.metric("headroom_messages_received_total")[""] ?? 0 >= 40
+        }
+        try await cluster.publish(positions(cluster.fleet, age: 10))
+        try await knows(before)
+        #expect(try await before.stop().status == 0)
+
+        let trucks = "\(cluster.prefix)/trucks"
+        let after = try cluster.gateway("south", fleet: trucks)
+        try await cluster.declare(after)
+        try await after.start()
+        try await cluster.ownsAll(after, within: .seconds(20))
+        try await cluster.publish(positions(trucks, age: 5))
+        try await knows(after)
+        #expect(try await after.stop().status == 0)
+    }
+
     @Test("A gateway whose database does not exist ends with exit 1, and consumes nothing")
     func noDatabase() async throws {
         let cluster = try await GatewayCluster()

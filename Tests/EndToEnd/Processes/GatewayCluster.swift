@@ -28,14 +28,17 @@ struct GatewayCluster {
     /// - Parameters:
     ///   - roads: a road file; nil: none.
     ///   - store: a database's address; nil: the cluster's.
-    func gateway(_ name: String, roads: String? = nil, store: String? = nil) throws -> GatewayProcess {
+    ///   - fleet: what the vehicles' topics begin with; nil: the cluster's `fleet`.
+    func gateway(_ name: String, roads: String? = nil, store: String? = nil, fleet: String? = nil) throws
+        -> GatewayProcess
+    {
         try GatewayProcess(
             scratch, broker: "mqtt://127.0.0.1:\(server.mqttPort)", access: ["protocol: 3.1.1"], roads: roads,
             name: name, clientID: "\(prefix)-\(name)", store: #"{url: "\#(store ?? self.store.url)"}"#,
             more: """
                 cluster: {url: "amqp://127.0.0.1:\(server.amqpPort)", queues: \(Self.queues)}
                 headroom: {topic: \(prefix)}
-                fleet: {topic: "\(fleet)/{v}"}
+                fleet: {topic: "\(fleet ?? self.fleet)/{v}"}
                 fixes: {reorder: 1 s, hysteresis_time: 2 s}
                 fences: [fences.geojson]
                 """)

@@ -92,6 +92,10 @@ final class SimulatedRabbitMQ {
         }
     }
 
+    fileprivate func counts(of name: String) -> RabbitMQQueueCounts? {
+        queues[name].map { RabbitMQQueueCounts(ready: $0.ready.count, consumers: min($0.consumers.count, 1)) }
+    }
+
     fileprivate func declareOwn(_ name: String) {
         if queues[name] == nil { queues[name] = Queue() }
         gatewayQueues.append(name)
@@ -174,6 +178,11 @@ final class SimulatedQueueConnection: QueueConnection {
 
     private func requireOpen() throws(RabbitMQError) {
         if !isOpen { throw RabbitMQError(.lost, "The connection was lost") }
+    }
+
+    func counts(of queue: String) throws(RabbitMQError) -> RabbitMQQueueCounts? {
+        try requireOpen()
+        return server.counts(of: queue)
     }
 
     func declareOwn(_ queue: RabbitMQTopology.Queue) throws(RabbitMQError) {
