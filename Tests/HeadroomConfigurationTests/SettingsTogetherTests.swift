@@ -172,43 +172,38 @@ struct SettingsTogetherTests {
         ),
         ("store: {password: a}", "headroom.yaml:1:19: there is a password but no database; write store.url"),
         (
-            "cluster: {url: \"amqp://b\"}\nbroker: {protocol: 3.1.1}",
+            "cluster: {url: \"amqp://b\"}",
             """
             headroom.yaml:1:16: several gateways need one store, which a file cannot be; write store.url: postgresql://…
             """
         ),
         (
-            "cluster: {url: \"amqps://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nbroker: {protocol: 3.1.1}",
+            "cluster: {url: \"amqps://b\"}\nstore: {url: \"postgresql://db/fleet\"}",
             """
             headroom.yaml:1:16: amqps://b:5671 is encrypted, and nobody is named who may vouch for it; write broker.ca_file
             """
         ),
         (
-            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nfleet: {topic: \"a.b/{v}\"}\nbroker: {protocol: 3.1.1}",
+            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nfleet: {topic: \"a.b/{v}\"}",
             """
             headroom.yaml:3:16: RabbitMQ cannot tell the . or * in a.b/{v} from a topic's / or wildcard; \
             write fleet.topic without them
             """
         ),
         (
-            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nengine: {shards: 3}\nbroker: {protocol: 3.1.1}",
+            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}\nengine: {shards: 3}",
             """
             headroom.yaml:3:18: in a cluster each queue is a shard, so that the fleet is not divided into 3 parts; \
             write cluster.queues, and leave engine.shards out
             """
         ),
         (
-            "cluster: {url: \"amqp://b\"}\nstore: {url: \"postgresql://db/fleet\"}",
-            "headroom.yaml:1:16: RabbitMQ 3.10 does not speak MQTT 5; write broker.protocol: 3.1.1"
-        ),
-        (
             """
             cluster: {url: "amqp://b"}
             store: {url: "postgresql://db/fleet"}
-            broker: {protocol: 3.1.1}
             fleet: {qos: 2}
             """,
-            "headroom.yaml:4:14: RabbitMQ has no quality of service 2; write fleet.qos: 0 or 1"
+            "headroom.yaml:3:14: RabbitMQ has no quality of service 2; write fleet.qos: 0 or 1"
         ),
         ("broker: {password: a}", "headroom.yaml:1:20: there is a password but no user; write broker.username"),
         (

@@ -28,7 +28,7 @@ extension Settings {
         )
         read(
             "broker.protocol", .oneOf, into: &broker.protocolVersion, default: "5",
-            "The MQTT version: 5, or 3.1.1 for NATS, for RabbitMQ before 3.13 and in a cluster.")
+            "The MQTT version: 5, or 3.1.1 for NATS and for RabbitMQ before 3.13.")
         read(
             "broker.client_id", .topicLevel, into: &broker.clientID, default: "headroom",
             "One gateway each: a second of the same name takes the session over, and the first one ends.")

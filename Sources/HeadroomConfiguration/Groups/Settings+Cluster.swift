@@ -39,9 +39,6 @@ extension Settings {
             wrong: "in a cluster each queue is a shard, so that the fleet is not divided into \(shards) parts",
             right: "write cluster.queues, and leave engine.shards out")
         read.require(
-            broker.protocolVersion == .v311, of: "broker.protocol", and: "cluster.url",
-            wrong: "RabbitMQ 3.10 does not speak MQTT 5", right: "write broker.protocol: 3.1.1")
-        read.require(
             fleet.qos != .exactlyOnce, of: "fleet.qos", and: "cluster.url",
             wrong: "RabbitMQ has no quality of service 2", right: "write fleet.qos: 0 or 1")
         requireKeys(&read)
