@@ -6,9 +6,17 @@ extension Engine {
     /// - Parameter time: not before the newest input.
     /// - Returns: nil where no fix of the vehicle has been used.
     public func explanation(of id: VehicleID, at time: Timestamp) -> Explanation? {
-        guard let vehicle = vehicles[id]?.awake.vehicle, let fix = vehicle.lastFix else { return nil }
+        guard var vehicle = vehicles[id]?.awake.vehicle, let fix = vehicle.lastFix else { return nil }
+        locateForExplanation(&vehicle, at: fix)
         let evaluator = evaluator(of: vehicle, at: time, now: time, moment: time, .leftPath)
         return ExplanationBuilder(evaluator: evaluator, vehicle: vehicle, fix: fix).explanation
+    }
+
+    /// Finds the road of a vehicle whose fixes have been passed over in its quiet circle: the one that it is known to be on is the
+    /// last one before.
+    private func locateForExplanation(_ vehicle: inout Vehicle, at fix: Fix) {
+        guard let network = map.network, vehicle.quiet.hasPassedOver else { return }
+        RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: nil)
     }
 
     /// What explanations of a vehicle are worked out from on another thread.

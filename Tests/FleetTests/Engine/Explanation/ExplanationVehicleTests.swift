@@ -26,6 +26,28 @@ struct ExplanationVehicleTests {
         #expect(dispatcher.engine.explanation(of: try #require(VehicleID("T1")), at: .at(5)) == nil)
     }
 
+    @Test("In a quiet circle the place is that of the newest fix, and the vehicle stays as it was")
+    func quiet() throws {
+        let drawing = try Drawing(
+            """
+            a 0 0
+            b 1000 0
+            c 1000 2000
+            ab residential name=First+Street
+            bc residential name=Second+Street
+            """)
+        let dispatcher = Dispatcher(drawing.network)
+        let truck = Dispatcher.truck.vehicle
+        dispatcher.drive(Journey(line: try drawing.line("ab") + [Drawing.place(1_000, 500)], every: 1))
+        let before = try #require(dispatcher.engine.vehicles[truck]).copy
+        #expect(before.quiet.hasPassedOver)
+        let fix = try #require(before.lastFix)
+        let place = try #require(dispatcher.engine.explanation(of: truck, at: fix.time)).place
+        #expect(place.status == .onRoad)
+        #expect(place.candidates.first?.road == "Second Street")
+        #expect(try #require(dispatcher.engine.vehicles[truck]).copy.encoded() == before.encoded())
+    }
+
     @Test("Height, margin, source and status are those that counted")
     func height() throws {
         let dispatcher = Dispatcher(try Drawing.bridge().network)
