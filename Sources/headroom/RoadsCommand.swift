@@ -164,8 +164,11 @@ extension ImportReport {
                     + Self.list(clearancesUnsnapped, prefix: ": "),
                 "  not used          \(clearancesRejected.values.reduce(0, +))"
                     + Self.list(clearancesRejected, prefix: ": "),
-                "Same structure      \(clearancesMerged) clearances tell of one that a lower one tells of too",
             ]
+        }
+        if clearancesMerged > 0 {
+            lines.append(
+                "Same structure      \(clearancesMerged) clearances tell of one that another, no higher, tells of too")
         }
         if !baseMap.isEmpty { lines.append("Base map            " + Self.list(baseMap, prefix: "")) }
         if baseMapLeftOut > 0 { lines.append("  too large         \(baseMapLeftOut)") }

@@ -1,3 +1,4 @@
+import Algorithms
 import Clearances
 import Geo
 
@@ -43,12 +44,13 @@ struct StructureAssembly {
         firstPoint = clearances.count
         self.points = points
         override(by: points.overrides)
-        guard !points.placed.isEmpty else { return }
+        guard !clearances.isEmpty || !points.placed.isEmpty else { return }
         var merger = StructureMerger { ways[$0].isSameRoad(as: ways[$1]) }
-        for limit in limits {
+        let roads = limits.lazy.map { (clearance: $0.clearance, road: assembly.edges[Int($0.edge)].way) }
+        for (number, road) in roads.uniqued(on: { UInt64($0.clearance) << 32 | UInt64($0.road) }) {
+            let clearance = clearances[Int(number)]
             merger.add(
-                Int(limit.clearance), at: clearances[Int(limit.clearance)].position,
-                road: Int(assembly.edges[Int(limit.edge)].way), isPoint: false)
+                Int(number), at: clearance.position, road: Int(road), isPoint: false, reading: clearance.reading)
         }
         let limiter = PointLimiter(assembly: assembly, nodes: nodes, ways: ways)
         for point in points.placed { add(point, limiter, &merger) }
@@ -70,7 +72,9 @@ struct StructureAssembly {
         statuses.append(feet.isEmpty ? .unsnapped : .inForce)
         let edges = Set(feet.flatMap { limiter.edges(clearance, at: $0) })
         limits += edges.sorted().map { LimitRecord(edge: $0, clearance: UInt32(index)) }
-        for foot in feet { merger.add(index, at: foot.position, road: foot.way, isPoint: true) }
+        for foot in feet {
+            merger.add(index, at: foot.position, road: foot.way, isPoint: true, reading: clearance.reading)
+        }
     }
 
     private mutating func merge(_ structures: [[Int]]) {

@@ -6,8 +6,7 @@ final class LiveClearance: Sendable {
     /// What a live clearance limits.
     enum Placement: Sendable {
         /// What the clearance of the map limits that bears its id.
-        case overriding
-        /// With the clearances of the file that may tell of the same structure.
+        case overriding(neighbours: [ClearanceID])
         case snapped(RoadSnapping.Place, neighbours: [ClearanceID])
         case unsnapped(SnappingError)
     }
@@ -19,7 +18,12 @@ final class LiveClearance: Sendable {
     /// Those of the file that bear its id.
     let mapped: [ClearanceID]
     /// Those of the file that may tell of the same structure, whatever their ids.
-    var neighbours: [ClearanceID] { if case .snapped(_, let neighbours) = placement { neighbours } else { [] } }
+    var neighbours: [ClearanceID] {
+        switch placement {
+        case .overriding(let neighbours), .snapped(_, let neighbours): neighbours
+        case .unsnapped: []
+        }
+    }
     /// Where on its roads it stands.
     let feet: [(edge: EdgeID, position: Coordinate)]
 

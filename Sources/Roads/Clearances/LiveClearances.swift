@@ -107,10 +107,13 @@ public struct LiveClearances: Sendable {
     }
 
     private func placement(of clearance: PointClearance) -> LiveClearance.Placement {
-        if let first = mapped.withID(clearance.id).first, !mapped.isPoint(first) { return .overriding }
+        let known = mapped.withID(clearance.id)
+        if let first = known.first, !mapped.isPoint(first) {
+            return .overriding(neighbours: mapped.clearances(near: known.flatMap(mapped.places)))
+        }
         do {
             let place = try snapping.place(clearance)
-            return .snapped(place, neighbours: mapped.clearances(near: place))
+            return .snapped(place, neighbours: mapped.clearances(near: place.feet))
         } catch {
             return .unsnapped(error)
         }

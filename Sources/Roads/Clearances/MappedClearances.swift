@@ -44,8 +44,8 @@ struct MappedClearances: Sendable {
     }
 
     /// What limits an edge within a structure's reach, counting or outweighed; ascending.
-    func clearances(near place: RoadSnapping.Place) -> [ClearanceID] {
-        let edges = place.feet.flatMap { foot in
+    func clearances(near feet: [NearbyEdge]) -> [ClearanceID] {
+        let edges = feet.flatMap { foot in
             network.edges(within: StructureMerger.reach, of: network.coordinate(foot.edge, offset: foot.offset))
         }
         let near = edges.flatMap { network.limits.clearances($0.edge) + network.outweighed.clearances($0.edge) }

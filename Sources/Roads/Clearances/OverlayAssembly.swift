@@ -98,13 +98,14 @@ struct OverlayAssembly {
         var merger = StructureMerger { network.isSameRoadOnLevel(EdgeID($0), EdgeID($1)) }
         var limiting: [(id: ClearanceID, edges: [EdgeID])] = []
         for id in isAffected.indices.lazy.filter({ [isAffected] in isAffected[$0] }).map({ ClearanceID($0) }) {
-            let live = result.live(id)
+            let (index, live) = (Int(id.index), result.live(id))
+            let reading = result.reading(id) ?? network.clearanceRows[id.index].reading
             switch live?.placement {
             case .unsnapped:
                 result.setStatus(.unsnapped, of: id)
             case .snapped(let place, _):
                 for (edge, position) in live?.feet ?? [] {
-                    merger.add(Int(id.index), at: position, road: Int(edge.index), isPoint: true)
+                    merger.add(index, at: position, road: Int(edge.index), isPoint: true, reading: reading)
                 }
                 limiting.append((id, place.edges))
             case nil where result.touches[mapped.lowest(of: id)] == nil:
@@ -112,8 +113,8 @@ struct OverlayAssembly {
             case .overriding, nil:
                 for foot in mapped.places(id) {
                     merger.add(
-                        Int(id.index), at: network.coordinate(foot.edge, offset: foot.offset),
-                        road: Int(foot.edge.index), isPoint: mapped.isPoint(id))
+                        index, at: network.coordinate(foot.edge, offset: foot.offset),
+                        road: Int(foot.edge.index), isPoint: mapped.isPoint(id), reading: reading)
                 }
                 limiting.append((id, mapped.edges(id)))
             }

@@ -1,6 +1,8 @@
+import Clearances
 import Geo
 
-/// Finds clearances that tell of one structure: within 30 m along one road, one of them at least from a point source.
+/// Finds clearances that tell of one structure: within 30 m along one road, and of one height where the map has both, as a sign on a
+/// node and the tag of its way. Of other heights, the map means two structures; a point source may have measured one otherwise.
 struct StructureMerger {
     static let reach: Metres = 30
 
@@ -11,6 +13,13 @@ struct StructureMerger {
         var point: PointRecord
         var road: Int
         var isPoint: Bool
+        var reading: ClearanceReading
+
+        func mayBeOfOneStructure(with other: Member) -> Bool {
+            if isPoint || other.isPoint { return true }
+            guard case .limit = reading else { return false }
+            return reading == other.reading
+        }
     }
 
     private let isSameRoad: (Int, Int) -> Bool
@@ -22,10 +31,13 @@ struct StructureMerger {
     /// - Parameters:
     ///   - clearance: numbers from 0, without large gaps: there is memory for each of them.
     ///   - position: where the clearance limits that road.
-    mutating func add(_ clearance: Int, at position: Coordinate, road: Int, isPoint: Bool) {
+    mutating func add(
+        _ clearance: Int, at position: Coordinate, road: Int, isPoint: Bool, reading: ClearanceReading
+    ) {
         members.append(
             Member(
-                clearance: clearance, position: position, point: PointRecord(position), road: road, isPoint: isPoint))
+                clearance: clearance, position: position, point: PointRecord(position), road: road, isPoint: isPoint,
+                reading: reading))
     }
 
     /// Clearances of one structure each, two and more; ascending.
@@ -87,7 +99,7 @@ struct StructureMerger {
                     let point = members[index].point
                     if point.latitude >= low.latitude, point.latitude <= high.latitude,
                         point.longitude >= low.longitude, point.longitude <= high.longitude,
-                        members[index].isPoint || member.isPoint,
+                        member.mayBeOfOneStructure(with: members[index]),
                         plane.vector(from: member.position, to: members[index].position).length <= Self.reach
                     {
                         body(members[index])

@@ -57,7 +57,7 @@ struct SnappingMergeTests {
         #expect(drawn.report.clearancesMerged == 1)
     }
 
-    @Test("points of two files on one structure merge; heights of the map among themselves do not")
+    @Test("points of two files on one structure merge; other heights of the map among themselves do not")
     func points() throws {
         let road = "a 0 0\nb 1000 0\nab residential\n"
         let drawn = try SnappingDrawing(road + "@p 400 3 3.4\n@q 415 -3 3.2\n@r 500 0 3.3")
@@ -65,6 +65,65 @@ struct SnappingMergeTests {
         #expect(try drawn.status("r") == .inForce)
         let nodes = try SnappingDrawing("a 0 0\nb 400 0 maxheight=3\nc 410 0 maxheight=3.2\nd 900 0\nabcd residential")
         #expect(nodes.report.clearancesMerged == 0)
+    }
+
+    /// A sign at one end of an underpass of 25 m.
+    private static func signed(_ node: String, _ way: String, of road: String = "") -> String {
+        """
+        a 0 0
+        b 475 0 maxheight=\(node)
+        c 500 0
+        d 1000 0
+        ab residential name=Mill+Lane
+        bc residential name=Mill+Lane maxheight=\(way)\(road)
+        cd residential name=Mill+Lane
+        """
+    }
+
+    @Test("a sign on a node and the height of its road are one structure where they say the same")
+    func nodeAndWay() throws {
+        let drawn = try SnappingDrawing(Self.signed("3.8+m", "3.8"))
+        #expect(drawn.report.clearancesMerged == 1)
+        #expect(try drawn.status("osm:node:2") == .merged(into: try drawn.clearance("osm:way:1002")))
+        // Each edge is limited as before, by one of them.
+        #expect(drawn.limits == ["osm:node:2: 0>475", "osm:way:1002: 475>500", "osm:way:1002: 500>475"])
+        for (node, way, road) in [("3.8", "3.6", ""), ("abc", "abc", ""), ("3.8", "3.8", " layer=-1 tunnel=yes")] {
+            let merged = try SnappingDrawing(Self.signed(node, way, of: road)).report.clearancesMerged
+            #expect(merged == (road.isEmpty ? 0 : 1))
+        }
+    }
+
+    @Test("two carriageways of one road under one bridge are one structure where they say the same")
+    func carriageways() throws {
+        func merged(_ other: String, name: String = "Mill+Lane") throws -> Int {
+            try SnappingDrawing(
+                """
+                a 0 0
+                b 30 0
+                c 0 15
+                d 30 15
+                ab residential oneway=yes name=Mill+Lane maxheight=3.1
+                dc residential oneway=yes name=\(name) maxheight=\(other)
+                """
+            ).report.clearancesMerged
+        }
+        #expect(try merged("3.1") == 1)
+        #expect(try merged("3.2") == 0)
+        #expect(try merged("3.1", name: "Side+Street") == 0)
+    }
+
+    @Test("an override that says the same as the sign beside it tells of one structure with it, live as in the file")
+    func overrideOfEqual() throws {
+        let roads = Self.signed("3.8", "3.6")
+        let override = "@osm:way:1002 0 0 3.8"
+        let file = try SnappingDrawing(roads + "\n" + override)
+        #expect(file.report.clearancesMerged == 1)
+        var live = try LiveDrawing(roads)
+        try live.set(override)
+        #expect(try live.status("osm:node:2") == .merged(into: try live.drawn.clearance("osm:way:1002")))
+        #expect(live.limits == file.limits)
+        live.remove("osm:way:1002")
+        #expect(try live.status("osm:node:2") == .inForce)
     }
 
     @Test("an osm id takes the place of that clearance: its height and source, on the edges it limits")

@@ -37,6 +37,27 @@ struct OneAlertTests {
         #expect(messages > 100)
     }
 
+    @Test("A sign on a node and the height of its road are one structure where they say the same")
+    func nodeAndWay() throws {
+        func drive(_ sign: String) throws -> Dispatcher {
+            let drawing = try Drawing(
+                Drawing.mainStreet("3.2").replacing("e 4300 0", with: "e 4300 0 maxheight=\(sign)") + """
+                    y 6500 300
+                    nmy residential name=North+Road
+                    mg residential name=Mill+Lane
+                    yz residential name=East+Road
+                    """)
+            let dispatcher = Dispatcher(drawing.network)
+            dispatcher.drive(Journey(line: try drawing.line("az")))
+            return dispatcher
+        }
+        let one = try drive("3.2")
+        #expect(one.stages == [.ahead, .detour, .stop, .passed], "\(one.log)")
+        #expect(Set(one.alerts.map(\.id)).count == 1)
+        #expect(one.alerts.allSatisfy { $0.chain.count == 1 })
+        #expect(try drive("3.3").alerts.first?.chain.count == 2)
+    }
+
     @Test("Behind a structure nothing is said of it before the truck has left it or comes nearer", arguments: [1.0, 5])
     func afterPassing(every: Seconds) throws {
         var passes = 0
