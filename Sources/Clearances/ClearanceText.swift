@@ -15,6 +15,16 @@ extension ClearanceReading {
         self = merged
     }
 
+    /// What a sign says of a text: of a list or of lanes the lowest height, without its condition. The text itself where no height
+    /// can be read.
+    package static func sign(_ text: String) -> String {
+        let parts = alternatives(text)
+        guard let lowest = merged(parts.map(single)), case .limit = lowest,
+            let part = parts.first(where: { single($0) == lowest })
+        else { return text }
+        return part.prefix { $0 != "@" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     private static func readings(_ text: String) -> [ClearanceReading] { alternatives(text).map(single) }
 
     private static func merged(_ readings: [ClearanceReading]) -> ClearanceReading? {

@@ -4,7 +4,7 @@ public enum TextKey: String, CaseIterable, Sendable {
     // Alerts, and their parts.
     case bridgeLow, bridgeUnknown, onRoad, ahead, aheadInDoubt, detour, stop, ended, cleared, clearedSilent, passed,
         straightAhead, straightAheadIf, straightDetour, straightStop, notice, lastTurnOff, sideRoad, doNotTurnOnto,
-        doNotTurnOff, inDistance, noTurnOff, leave, turnOff, atRoad, now
+        doNotTurnOff, inDistance, noTurnOff, leave, turnOff, atRoad, now, here
 
     // Requests and answers to routes.
     case heightStale, heightRequired, profileRefused, outOfDate, consentRefused, consentRequired, routeOffMap,

@@ -149,6 +149,24 @@ struct ClearanceReadingTests {
     }
 }
 
+@Suite("What a sign says of a text is its lowest height alone")
+struct ClearanceSignTests {
+    @Test(
+        "of a list and of lanes the lowest, as it is written, without its condition",
+        arguments: [
+            ("none|3.2", "3.2"), ("3.3|", "3.3"), ("3.3;4.2", "3.3"), ("6'10\";2.08", "6'10\""), ("4.2 @ (hgv)", "4.2"),
+            ("abc;3.4 m", "3.4 m"), ("10'6\"", "10'6\""), ("13 ft 6 in", "13 ft 6 in"),
+        ])
+    func lowest(text: String, sign: String) {
+        #expect(ClearanceReading.sign(text) == sign)
+    }
+
+    @Test("where no height can be read, the text itself", arguments: ["none|default", "abc", "below_default", ""])
+    func unreadable(text: String) {
+        #expect(ClearanceReading.sign(text) == text)
+    }
+}
+
 @Suite("A verdict is fits, too low or unknown")
 struct VerdictTests {
     @Test(

@@ -177,7 +177,8 @@ export class DriveScreen {
       answer: connection.last, isConnected: connection.isConnected, silence: connection.silence,
       fix: positions.last, fixAge: positions.age, isPositionRefused: positions.isRefused, delay: sender.delay,
       lag: hazards.lag, clockError: positions.error / 1000,
-      left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted)), isScreenKeptOn: screenLock.isHeld,
+      left: hazards.left.map(({ clearance }) => clearance.name || signText(clearance.posted, clearance.height)),
+      isScreenKeptOn: screenLock.isHeld,
     }, units, texts);
   }
 

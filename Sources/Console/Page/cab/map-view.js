@@ -63,7 +63,7 @@ export class MapView {
       line("way", way, project), line("track", this.#track, project),
       ...(detour === null ? [] : [line("way-round", detour.line.coordinates.map(([lon, lat]) => ({ lat, lon })), project)]),
       ...(detour === null ? [] : [dot("turn-off", detour, project)]),
-      dot("bridge", clearance, project), label(signText(clearance.posted), clearance, project),
+      dot("bridge", clearance, project), label(signText(clearance.posted, clearance.height), clearance, project),
       svg("path", { class: "vehicle", d: `M${vehicle.x} ${vehicle.y - 6} l4 10 l-4 -2.5 l-4 2.5 z` }));
   }
 

@@ -1,3 +1,4 @@
+import Clearances
 package import Geo
 package import Messages
 
@@ -81,13 +82,13 @@ package struct AlertText: Hashable, Sendable {
 
     private var sideRoad: String {
         let warning = turn?.onto.map { style.text(.doNotTurnOnto, ["road": $0]) } ?? style.text(.doNotTurnOff)
-        let place = turn.map { inDistance($0.distance) } ?? ""
+        let place = turn.map { Self.inDistance($0.distance, style) } ?? ""
         return told(.sideRoad, ["warning": warning, "place": place, "bridge": bridge.lowercasedFirst])
     }
 
     /// A sentence that names the bridge and how far it is.
     private func told(_ key: TextKey, _ more: [String: String] = [:]) -> String {
-        let values = ["bridge": bridge, "distance": Self.length(distance, style)]
+        let values = ["bridge": bridge, "distance": Self.inDistance(distance, style)]
         return style.text(key, values.merging(more) { $1 })
     }
 
@@ -101,19 +102,21 @@ package struct AlertText: Hashable, Sendable {
 
     private var leave: String {
         guard let turn else { return style.text(.noTurnOff) }
-        let place = turn.distance < 10 ? style.text(.now) : inDistance(turn.distance)
+        let place = Self.inDistance(turn.distance, style, orElse: .now)
         let road = turn.onto.map { style.text(.atRoad, ["road": $0]) } ?? ""
         return style.text(hasDetour ? .leave : .turnOff, ["road": road, "place": place])
     }
 
-    private func inDistance(_ metres: Metres) -> String {
-        style.text(.inDistance, ["distance": Self.length(metres, style)])
+    /// - Parameter near: what is said where it is so near that no length says anything.
+    static func inDistance(_ metres: Metres, _ style: TextStyle, orElse near: TextKey = .here) -> String {
+        metres < 10 ? style.text(near) : style.text(.inDistance, ["distance": length(metres, style)])
     }
 
-    /// A bare number on a sign is metres.
+    /// Of a list or of lanes the lowest height. A bare number on a sign is metres.
     package static func sign(_ posted: String) -> String {
-        let isBare = !posted.isEmpty && posted.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
-        return isBare ? "\(posted) m" : posted
+        let sign = ClearanceReading.sign(posted)
+        let isBare = !sign.isEmpty && sign.allSatisfy { $0.isNumber || $0 == "." || $0 == "," }
+        return isBare ? "\(sign) m" : sign
     }
 
     /// Rounded as people say it: 1.5 mi, 500 ft, 2.3 km, 350 m.

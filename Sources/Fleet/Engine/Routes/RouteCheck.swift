@@ -131,7 +131,7 @@ struct RouteCheck {
         let values = [
             "sign": AlertText.sign(clearance.posted),
             "road": clearance.name.isEmpty ? "" : style.text(.onRoad, ["road": clearance.name]),
-            "distance": AlertText.length(obstacles[0].distance, style),
+            "distance": AlertText.inDistance(obstacles[0].distance, style),
             "more": obstacles.count > 1 ? style.text(.andMore, ["count": "\(obstacles.count - 1)"]) : "",
             "rest": style.text(hasSafeWay ? .routeWayWithout : .routeNoWayWithout),
         ]

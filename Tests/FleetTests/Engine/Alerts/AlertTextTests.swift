@@ -1,11 +1,12 @@
 import Clearances
 import Evaluation
-import Fleet
 import FleetTestSupport
 import Geo
 import Messages
 import Roads
 import Testing
+
+@testable import Fleet
 
 /// What a driver reads or hears.
 struct AlertTextTests {
@@ -92,6 +93,36 @@ struct AlertTextTests {
         let ahead = try #require(dispatcher.alerts.first)
         #expect(
             ahead.text == "Low bridge 3.2 m on Main Street in 1.3 mi. No detour: turn off at Yard Lane in 1.1 mi.")
+    }
+
+    @Test("Of lanes the lowest height is told, not the data's text")
+    func lanes() throws {
+        #expect(
+            try texts(.bridge("none|3.2"), units: .metric).first
+                == "Low bridge 3.2 m on Main Street in 2.1 km. Leave at Bypass Road in 1.8 km.")
+    }
+
+    @Test(
+        "What is nearer than any length says is here, in every language",
+        arguments: [
+            (Language.english, "STOP. Low bridge 3.2 m here. No turn-off before it."),
+            (.german, "STOPP. Niedrige Brücke 3.2 m hier. Davor keine Abzweigung."),
+            (.spanish, "PARE. Puente bajo 3.2 m aquí. No hay salida antes."),
+            (.french, "STOP. Pont bas 3.2 m ici. Aucune sortie avant."),
+        ])
+    func here(language: Language, stop: String) {
+        for (units, distance) in [(UnitSystem.imperial, 7.5), (.metric, 4.5), (.imperial, 0)] {
+            for kind in [AlertText.Kind.road, .sideRoad, .notice, .straightLine] {
+                let text = AlertText(
+                    kind: kind, style: TextStyle(units: units, language: language), posted: "3.2", road: nil,
+                    distance: distance, turn: AlertText.Turn(onto: "B 4", distance: distance), hasDetour: true,
+                    isUnknown: false)
+                for stage in [AlertMessage.Stage.ahead, .detour, .stop] {
+                    #expect(!text.of(stage).contains(/\ 0 (ft|m)/), "\(text.of(stage))")
+                }
+                if kind == .road { #expect(text.of(.stop) == stop) }
+            }
+        }
     }
 
     @Test("An alert that ends says that the bridge is no longer ahead")

@@ -115,11 +115,13 @@ export class Units extends EventEmitter {
 const isBare = (posted) => /^[\d.,]+$/.test(posted);
 
 /**
- * The text of a sign; a bare number is metres.
+ * The text of a sign: of a list or of lanes, as `none|3.2`, the height that counts; a bare number is metres.
  *
  * @param {string} posted
+ * @param {number | null} [metres] the height that counts
  */
-export const signText = (posted) => (isBare(posted) ? `${posted} m` : posted);
+export const signText = (posted, metres) =>
+  metres && /[;|]/.test(posted) ? `${metres} m` : isBare(posted) ? `${posted} m` : posted;
 
 /**
  * Metres of a length with or without units: `200`, `200 m`, `0.1 mi`, `13'6"`.

@@ -15,8 +15,8 @@ import { signText } from "../common/units.js";
  * @property {number | null} detourDistance metres to the last turn-off; null: none is left
  */
 
-/** Metres before a turn-off at which it is not told how far it is. */
-const nowMetres = 10;
+/** Nearer than so many metres it is not told how far it is. */
+const nearMetres = 10;
 
 /**
  * The sentence of an alert that is open: the gateway's, but for the name of the road under the bridge.
@@ -28,7 +28,7 @@ const nowMetres = 10;
  */
 export function alertText(state, units, texts, bridge = bridgeText(state.alert.clearance, texts)) {
   const { alert: { attention, side_road: isSideRoad }, stage } = state;
-  const values = { bridge, distance: units.distance(state.distance) };
+  const values = { bridge, distance: distanceText(state.distance, "here", units, texts) };
   if (stage === "ahead" && (isSideRoad || attention === "notice")) return possibleText(state, values, texts);
   return texts.text(stage, { ...values, leave: leaveText(state, units, texts) }).trim();
 }
@@ -49,7 +49,7 @@ export function messageText(message, units, texts) {
   }
   // On a road it would be likely, but for a notice, or where nobody knows how high the bridge is.
   if (certainty === "Possible" && attention === "alarm" && clearance.verdict !== "unknown" && !isSideRoad) {
-    const ahead = texts.text("straightAhead", { bridge, distance: units.distance(distance) });
+    const ahead = texts.text("straightAhead", { bridge, distance: distanceText(distance, "here", units, texts) });
     const key = { ahead: "straightAheadIf", detour: "straightDetour", stop: "straightStop" }[stage];
     return texts.text(key, { ahead: stage === "detour" ? lowercasedFirst(ahead) : ahead });
   }
@@ -63,8 +63,8 @@ function lowercasedFirst(text) { return text.charAt(0).toLowerCase() + text.slic
  * @param {Alert["clearance"]} clearance
  * @param {Texts} texts
  */
-function bridgeText({ verdict, posted }, texts) {
-  return verdict === "unknown" ? texts.text("bridgeUnknown") : texts.text("bridgeLow", { sign: signText(posted) });
+function bridgeText({ verdict, posted, height }, texts) {
+  return verdict === "unknown" ? texts.text("bridgeUnknown") : texts.text("bridgeLow", { sign: signText(posted, height) });
 }
 
 /**
@@ -90,6 +90,15 @@ function leaveText({ alert: { detour }, detourDistance }, units, texts) {
   if (detour === null || detourDistance === null) return "";
   return texts.text("leave", {
     road: detour.turn_onto ? texts.text("atRoad", { road: detour.turn_onto }) : "",
-    place: detourDistance < nowMetres ? texts.text("now") : texts.text("inDistance", { distance: units.distance(detourDistance) }),
+    place: distanceText(detourDistance, "now", units, texts),
   });
 }
+
+/**
+ * @param {number} metres
+ * @param {"here" | "now"} near what is said where it is so near that no length says anything
+ * @param {Units} units
+ * @param {Texts} texts
+ */
+const distanceText = (metres, near, units, texts) =>
+  metres < nearMetres ? texts.text(near) : texts.text("inDistance", { distance: units.distance(metres) });
