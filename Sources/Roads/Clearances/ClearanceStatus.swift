@@ -6,7 +6,7 @@ public enum ClearanceStatus: Hashable, Sendable {
     case inForce
     /// No road could be found for it: it limits no edge and is judged by straight line.
     case unsnapped
-    /// It tells of the same structure as another one, which is lower and counts where both hold.
+    /// It tells of the same structure as another one, which is no higher and counts where both hold.
     case merged(into: ClearanceID)
 
     /// The clearance that counts for the structure of one of this status.
