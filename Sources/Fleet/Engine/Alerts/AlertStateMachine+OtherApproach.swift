@@ -4,16 +4,6 @@ import Roads
 
 /// Whether an open alert is about the way on which its vehicle comes to the structure now.
 extension AlertStateMachine {
-    /// Whether a driver who was told what not to turn onto is before another last turn-off, at which that is a road that he was not
-    /// told of, and may be behind it before he can be told anything else.
-    func isOfNextTurn(_ assessment: HazardAssessment, after alert: OpenAlert) -> Bool {
-        guard alert.last.stage == .ahead, alert.text.kind == .sideRoad, assessment.isLastChance, assessment.isCertain,
-            case .before = assessment.place, rest == nil, mayRaise
-        else { return false }
-        let text = text(.ahead, assessment, .alarm)
-        return text.kind == .sideRoad && text.turn?.onto != alert.text.turn?.onto
-    }
-
     /// Whether a driver who was told to turn off has, and is on a way to the same structure by another entry, of which he has not
     /// been told, nor is by the next stage.
     ///

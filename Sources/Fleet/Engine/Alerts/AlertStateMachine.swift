@@ -114,10 +114,13 @@ struct AlertStateMachine {
     /// The same of an alarm. One about what has been passed is due all the same where the vehicle would else come to it again
     /// untold.
     func quiet(_ assessment: HazardAssessment) -> QuietedAlert? {
-        let mayComeAgain = assessment.isLastChance && rest == nil
+        let lastChance = rest == nil ? assessment.lastChance : nil
         let isLikely = assessment.probability >= minProbability
-        return silences(of: hazards.table.structure(assessment.hazard)).first {
-            $0.quiets(.alarm, at: fix) && !(mayComeAgain && $0.hasDrivenOn(at: fix, isLikely: isLikely))
+        return silences(of: hazards.table.structure(assessment.hazard)).first { silence in
+            guard silence.quiets(.alarm, at: fix) else { return false }
+            guard let lastChance else { return true }
+            return !silence.hasDrivenOn(
+                at: fix, lastChance: lastChance, distanceToEntry: assessment.distanceToEntry, isLikely: isLikely)
         }
     }
 
@@ -155,7 +158,6 @@ struct AlertStateMachine {
             let timeout = candidates.isEmpty ? RuleTime.clearedOffNetworkAfter : RuleTime.clearedAfter
             return alert.isIdle(at: moment, fix, for: timeout) ? over(alert) : nil
         }
-        if isOfNextTurn(assessment, after: alert) { return over(alert) }
         let hasLeft = hasLeft(sighted, alert, hazard, for: assessment)
         if hasLeft || areOtherApproaches(sighted, than: alert, candidates) {
             // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither says anything.
