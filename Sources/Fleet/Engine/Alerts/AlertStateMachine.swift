@@ -160,10 +160,11 @@ struct AlertStateMachine {
         }
         let hasLeft = hasLeft(sighted, alert, hazard, for: assessment)
         if hasLeft || areOtherApproaches(sighted, than: alert, candidates) {
-            // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither says anything.
-            guard assessment.isCertain, rest == nil else { return nil }
-            let isIdle = alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
-            let isDue = isIdle || hasLeft && isSoon(assessment)
+            // Right behind each junction the match is not sure, and at rest it may be wrong for long: neither ends an alert, nor says
+            // that it is about another approach.
+            let isSure = assessment.isCertain && rest == nil
+            let isIdle = (isSure || hasLeft) && alert.isIdle(at: moment, fix, for: RuleTime.clearedAfter)
+            let isDue = isSure && (isIdle || hasLeft && isSoon(assessment))
             // It ends where the next one begins: nobody goes on untold.
             return isDue && assessment.raises && mayRaise ? over(alert) : nil
         }
