@@ -11,8 +11,8 @@ package struct SlowReference {
 
     let network: RoadNetwork
     let rules: DetourRules
-    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone and leads nowhere
-    /// else; and those that nothing may be driven before.
+    /// Too-low edges that a truck enters from one that is not, unless that one is only reached out of a low zone; and those
+    /// that nothing may be driven before.
     package private(set) var entries: [EdgeID] = []
     let tooLow: Set<EdgeID>
     let beginnings: Set<EdgeID>
@@ -66,32 +66,23 @@ package struct SlowReference {
     private func findEntries() -> [EdgeID] {
         let trapped = trapped
         let entered = tooLow.filter { edge in
-            network.predecessors(edge).contains {
-                !tooLow.contains($0) && !(trapped.contains($0) && goesOnlyStraight($0, onto: edge))
-            }
+            network.predecessors(edge).contains { !tooLow.contains($0) && !trapped.contains($0) }
         }
         return Set(entered.map { network.original($0) }).union(beginnings).sorted()
     }
 
-    /// Passable edges that can only be reached straight out of a low zone, past no turn-off.
+    /// Passable edges that can only be reached out of a low zone.
     private var trapped: Set<EdgeID> {
         var trapped: Set<EdgeID> = []
         var candidates = tooLow.flatMap { network.successors($0) }
         while let edge = candidates.popLast() {
             guard !tooLow.contains(edge), !trapped.contains(edge),
-                network.predecessors(edge).allSatisfy({
-                    (tooLow.contains($0) || trapped.contains($0)) && goesOnlyStraight($0, onto: edge)
-                })
+                network.predecessors(edge).allSatisfy({ tooLow.contains($0) || trapped.contains($0) })
             else { continue }
             trapped.insert(edge)
             candidates += network.successors(edge)
         }
         return trapped
-    }
-
-    /// Whether a way goes straight on at the end of `arriving`, and a truck can go nowhere else.
-    private func goesOnlyStraight(_ arriving: EdgeID, onto next: EdgeID) -> Bool {
-        network.straightest(after: arriving) == next && !mayTurnOff(from: arriving, before: next)
     }
 
     func mayTurnOff(from arriving: EdgeID, before next: EdgeID) -> Bool {

@@ -34,16 +34,6 @@ extension HazardFinder {
             edges: zone.edges + between + next.zone.edges, far: next.zone.far, ahead: next.zone.ahead)
     }
 
-    /// Whether every way to an entry comes straight out of other low zones, past no turn-off.
-    ///
-    /// - Parameter walk: to the turn-offs of any kind.
-    func continuesLowZones(_ walk: Walk) -> Bool {
-        guard walk.turnOffs.isEmpty, !walk.hasStart, !walk.hasTurnOffOfLowZone else { return false }
-        let turns = walk.chainTurns.filter { !tooLow.contains($0.next) }
-        return !turns.isEmpty && turns.allSatisfy { network.straightest(after: $0.arriving) == $0.next }
-            && walk.tooLate.allSatisfy { network.straightest(after: $0.edge) == $0.next }
-    }
-
     /// A chain up to the low zone behind which a truck that sets off in the first can turn off for the first time, with a detour or
     /// without: of the next ones it is told there. Not at the very end of a low zone: of a turn-off there nobody is told.
     mutating func upToTurnOff(_ chain: LowZone) -> LowZone {

@@ -22,8 +22,6 @@ extension HazardFinder {
         var tooLate: [(edge: EdgeID, next: EdgeID, distance: Metres)] = []
         /// Out of another low zone, past no turn-off with a detour: who goes another way there may have passed one.
         var chainTurns: Set<Turn> = []
-        /// Whether a turn-off lies at the very end of another low zone on a way.
-        var hasTurnOffOfLowZone = false
         /// Whether a truck may come from where a road begins, without having passed a turn-off or a low zone.
         var hasStart = false
         var isResolved = true
@@ -174,8 +172,7 @@ extension HazardFinder {
                     walk.turnOffs.append(
                         Walk.TurnOff(arriving: arriving, next: edge, onto: onto, distanceToEntry: distance))
                 case .leads:
-                    // Low edges right before the entry are of its own zone.
-                    walk.hasTurnOffOfLowZone = walk.hasTurnOffOfLowZone || !tooLow.contains(edge)
+                    break
                 case .undecided:
                     walk.isResolved = false
                     return walk

@@ -104,7 +104,7 @@ struct HazardFinder {
 
     /// What is found for one entry.
     struct Outcome: Sendable {
-        /// Nil where the entry can only be reached straight out of another low zone, which is chained to it.
+        /// Nil where the entry can only be reached out of another low zone: where the way goes straight on, it is chained to that.
         var found: Found?
         var dependence: HazardDependence
 
@@ -181,7 +181,8 @@ struct HazardFinder {
         }
         let anywhere = walk(entry, zone, until: .turnOff)
         for item in anywhere.tooLate { dependence.add(item.edge, network) }
-        if continuesLowZones(anywhere) { return nil }
+        let isReached = !wayBack.turnOffs.isEmpty || !anywhere.turnOffs.isEmpty || anywhere.hasStart
+        if !isReached && !anywhere.chainTurns.isEmpty { return nil }
         found.tooLate = anywhere.tooLate.map { ($0.edge, $0.distance) }
         found.decisions += anywhere.turnOffs.map { Found.Decision($0, detour: nil) }
         return found

@@ -209,31 +209,4 @@ struct LowZoneChainTests {
         #expect(try hazards.zone("ol") == ["ol", "lg", "gh"])
         #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
     }
-
-    @Test("an entry to which a way turns out of another low zone is a hazard of its own: no chain leads there")
-    func turnsOutOfLowZone() throws {
-        // Straight on at b the road is low, too.
-        let hazards = try DrawnHazards(
-            """
-            s -1000 0
-            a 0 0
-            b 100 0
-            d 200 0
-            e 300 0
-            f 100 -100
-            g 100 -200
-            h 100 -300
-            sa residential oneway=yes
-            ab residential oneway=yes maxheight=3.2
-            bd residential oneway=yes maxheight=3.2
-            de residential oneway=yes
-            bf residential oneway=yes
-            fg residential oneway=yes maxheight=3.4
-            gh residential oneway=yes
-            """)
-        #expect(hazards.entries == ["ab", "fg"])
-        #expect(try hazards.zone("ab") == ["ab", "bd"])
-        #expect(try hazards.tooLate("fg") == ["bf": 0])
-        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
-    }
 }
