@@ -47,7 +47,7 @@ struct FaultCampaignTests {
         #expect(undone > 0)
     }
 
-    @Test("So does every store on a disk that says that it holds what it does not", arguments: [37])
+    @Test("So does every store on a disk that says that it holds what it does not", arguments: [44])
     func lie(seed: UInt64) throws {
         let report = try Campaign().run(seed: seed)
         #expect(report.problems == [])
