@@ -28,7 +28,7 @@ extension SlowReference {
     }
 
     /// From the entry straight on to the far side; where no detour point lies before the next low zone, to the far side of
-    /// that one, unless this takes every detour away, or comes back to where the entry begins. Where that one is no entry, always.
+    /// that one, unless this takes every detour away, or comes back to where the entry begins.
     ///
     /// - Parameter chain: what was joined before; a chain that comes back to itself ends there.
     private func chain(from entry: EdgeID, after chain: [EdgeID] = []) -> Zone {
@@ -37,8 +37,7 @@ extension SlowReference {
         let rest = self.chain(from: network.original(next), after: chain + zone.edges)
         let farSide = network.to(rest.last)
         let hasPassed = farSide == network.from(entry) || way.contains { network.to($0) == farSide }
-        let isEntry = entries.contains(network.original(next))
-        if isEntry, hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
+        if hasPassed || hasDetourPoint(way, before: next, zone: rest) { return zone }
         let joined = Zone(edges: zone.edges + way.dropFirst() + rest.edges, onward: rest.onward)
         let takesAll = detours(before: entry, zone: joined).isEmpty && !detours(before: entry, zone: zone).isEmpty
         return takesAll ? zone : joined

@@ -9,8 +9,7 @@ extension HazardFinder {
     }
 
     /// Joins the next low zone straight ahead where no turn-off with a detour lies between the two. One that leads back to where the
-    /// first is entered, as out of an estate with only one road into it, is left apart if it is a hazard of its own: nobody is bound
-    /// for the far side of both.
+    /// first is entered, as out of an estate with only one road into it, is left apart: nobody is bound for the far side of both.
     mutating func chained(_ entry: EdgeID, _ zone: LowZone) -> LowZone {
         if let lone = loneZone(entry) {
             dependence.formUnion(lone.dependence)
@@ -26,10 +25,11 @@ extension HazardFinder {
         if case .edges(let edges, _) = next.tooLate, edges.count > Walk.tooLateMax {
             for edge in edges { dependence.add(edge, network) }
         }
-        let isApart =
-            next.zone.far == network.from(zone.edges[0]) || !isTooLate(from: tail, between, entry, next.tooLate)
-            || hasDetour(on: [tail] + between + [entry], next.found)
-        guard next.found == nil || !isApart else { return zone }
+        guard next.zone.far != network.from(zone.edges[0]), isTooLate(from: tail, between, entry, next.tooLate),
+            !hasDetour(on: [tail] + between + [entry], next.found)
+        else {
+            return zone
+        }
         return LowZone(
             edges: zone.edges + between + next.zone.edges, far: next.zone.far, ahead: next.zone.ahead)
     }

@@ -104,7 +104,7 @@ struct HazardFinder {
 
     /// What is found for one entry.
     struct Outcome: Sendable {
-        /// Nil where the entry can only be reached out of another low zone: where the way goes straight on, it is chained to that.
+        /// Nil where the entry can only be reached out of another low zone.
         var found: Found?
         var dependence: HazardDependence
 

@@ -67,33 +67,4 @@ struct LowZoneLoopTests {
         #expect(try hazards.decisions("af") == ["ef>fa", "sf>fa"])
         #expect(try hazards.tooLate("af") == ["fa": 0])
     }
-
-    private static let loops: [(second: String, zone: [String])] = [
-        // Back to where the first begins, and to where it ends.
-        ("bc residential oneway=yes\ncj residential oneway=yes maxheight=3.4", ["jb", "bc", "cj"]),
-        ("bdfc residential oneway=yes\ncb residential oneway=yes maxheight=3.4", ["jb", "bc", "cb"]),
-    ]
-
-    @Test("a second low edge of a loop, to which only the first leads, is chained to that", arguments: loops)
-    func oneWayLoop(second: String, zone: [String]) throws {
-        let hazards = try DrawnHazards(
-            """
-            s -1000 0
-            t 0 0
-            e 1000 0
-            j 0 200
-            b 100 400
-            d 300 400
-            f 100 600
-            c -100 400
-            ste residential
-            tj residential
-            jb residential oneway=yes maxheight=3.2
-
-            """ + second)
-        #expect(hazards.entries == ["jb"])
-        #expect(try hazards.zone("jb") == zone)
-        #expect(try hazards.decisions("jb") == ["et>tj", "st>tj"])
-        #expect(SlowReference.disagreements(hazards.drawn.network, height: 400) == [])
-    }
 }

@@ -135,32 +135,4 @@ struct ChainEntranceTests {
         }
         #expect(stages == [[.stop, .passed], [.ahead, .detour, .stop, .passed]], "\(dispatcher.log)")
     }
-
-    /// A loop that is low at both ends, one way from `f` and back.
-    @Test("Both low ends of a loop are one alert, and who sets off in the loop is told of the one that he comes to")
-    func lowLoop() throws {
-        let drawing = try Drawing(
-            """
-            m -3000 0
-            j 0 0
-            e 3000 0
-            f 0 600
-            b 0 640
-            c 400 1000
-            d -400 1000
-            g -100 700
-            mje primary name=Main+Road
-            jf tertiary name=Stem+Lane
-            fb tertiary name=Loop+Road oneway=yes maxheight=3.2
-            bcdg tertiary name=Loop+Road oneway=yes
-            gf tertiary name=Loop+Road oneway=yes maxheight=3.4
-            """)
-        let through = Dispatcher(drawing.network)
-        through.drive(Journey(line: try drawing.line("mjfbcdgfje"), speed: 12, every: 5))
-        #expect(through.stages == [.ahead, .stop, .passed], "\(through.log)")
-        #expect(through.alerts.allSatisfy { $0.chain == ["osm:way:1003", "osm:way:1005"] })
-        let within = Dispatcher(drawing.network)
-        within.drive(Journey(line: try drawing.line("cdgfje"), speed: 12, every: 5))
-        #expect(within.stages == [.stop, .passed], "\(within.log)")
-    }
 }
