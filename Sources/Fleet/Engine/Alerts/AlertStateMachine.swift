@@ -114,13 +114,10 @@ struct AlertStateMachine {
     /// The same of an alarm. One about what has been passed is due all the same where the vehicle would else come to it again
     /// untold.
     func quiet(_ assessment: HazardAssessment) -> QuietedAlert? {
-        let lastChance = rest == nil ? assessment.lastChance : nil
+        let mayComeAgain = assessment.isLastChance && rest == nil
         let isLikely = assessment.probability >= minProbability
-        return silences(of: hazards.table.structure(assessment.hazard)).first { silence in
-            guard silence.quiets(.alarm, at: fix) else { return false }
-            guard let lastChance else { return true }
-            return !silence.hasDrivenOn(
-                at: fix, lastChance: lastChance, distanceToEntry: assessment.distanceToEntry, isLikely: isLikely)
+        return silences(of: hazards.table.structure(assessment.hazard)).first {
+            $0.quiets(.alarm, at: fix) && !(mayComeAgain && $0.hasDrivenOn(at: fix, isLikely: isLikely))
         }
     }
 

@@ -28,9 +28,9 @@ struct HazardAssessment {
     var isBesideWay = false
     /// Whether this alone raises an alert; else it only keeps one open.
     var raises: Bool
-    /// Where rule 2 raises one from where the vehicle most probably is, so that a last turn-off may be behind it before it can be told
-    /// anything else: how long it takes to that, less a report interval; from 0 down its next fix may come too late.
-    var lastChance: Seconds?
+    /// Whether rule 2 raises one: from where the vehicle most probably is, a last turn-off may be behind it before it can be told
+    /// anything else.
+    var isLastChance = false
     /// That the vehicle comes there.
     var probability: Double
 

@@ -68,11 +68,11 @@ struct HazardWatch {
         }
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
             for var assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
-                if !assessment.raises || candidate.position != best.position { assessment.lastChance = nil }
+                assessment.isLastChance = assessment.raises && candidate.position == best.position
                 if byHazard[assessment.hazard]?.says(asMuchAs: assessment) != true {
                     byHazard[assessment.hazard] = assessment
-                } else if let lastChance = assessment.lastChance {
-                    byHazard[assessment.hazard]?.lastChance = lastChance
+                } else if assessment.isLastChance {
+                    byHazard[assessment.hazard]?.isLastChance = true
                 }
             }
         }
@@ -139,12 +139,10 @@ struct HazardWatch {
             from: candidate.start, slack: slack, within: kept, speed: speed)
         return upcomingHazards.filter { isRelevant($0.hazard, at: candidate.position) }.map { upcomingHazard in
             let seconds = upcomingHazard.secondsToDecision ?? 0
-            var assessment = assessment(
+            return assessment(
                 upcomingHazard, candidate, isSideRoad: true,
                 raises: seconds <= budget && !isAlarmNeedless(upcomingHazard.hazard, on: candidate)
                     && !isOffReasonableWays(upcomingHazard) && !isDetour(upcomingHazard, by: turnOffs))
-            assessment.lastChance = seconds - interval
-            return assessment
         }
     }
 
@@ -226,16 +224,16 @@ struct HazardWatch {
     private func tooLateBesides(_ candidate: MatchCandidate) -> [HazardAssessment] {
         let edge = candidate.start.edge
         let rest = max(0, network.length(edge) - candidate.position.offset)
-        let lastChance = rest / max(speed, network.usualSpeed(edge)) - interval
+        let isNear = rest <= (settings.alerts.notice + interval) * max(speed, network.usualSpeed(edge))
         return table.tooLate[edge, default: []].compactMap { tooLate in
             guard let turn = turn(after: edge, towards: tooLate.hazard) else { return nil }
             return HazardAssessment(
                 hazard: tooLate.hazard, place: .aside(turn: turn, distance: rest),
                 distanceToEntry: rest + tooLate.distanceToEntry, isSideRoad: true,
                 isCertain: isCertain(candidate),
-                raises: lastChance <= settings.alerts.notice && isRelevant(tooLate.hazard, at: candidate.position)
+                raises: isNear && isRelevant(tooLate.hazard, at: candidate.position)
                     && !isAlarmNeedless(tooLate.hazard, on: candidate),
-                lastChance: lastChance, probability: candidate.probability)
+                probability: candidate.probability)
         }
     }
 

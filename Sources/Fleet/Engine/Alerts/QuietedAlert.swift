@@ -55,13 +55,10 @@ struct QuietedAlert: Hashable, Sendable {
     /// So much road behind what it passed a vehicle has driven on, whatever the noise of its fixes.
     private static let drivenOnMin: Metres = 100
     /// Who comes by a last turn-off sooner has only just been told that he has passed: many roads lead back there, and few drivers
-    /// take them. He is told as late as he can be.
+    /// take them.
     private static let drivenAwayMin: Metres = 400
     /// For so long, too, one approach is to be told of by one alert.
     private static let passedLately: Seconds = 30
-    /// By so much a vehicle may come by a last turn-off sooner than is reckoned, by the noise of its fixes and its speed. With
-    /// none, passes went untold; with 10 s more alerts began in vain, and not one pass more was told.
-    private static let lastChanceMargin: Seconds = 5
     /// Beyond this no notice begins, mostly.
     private static let outOfReach: Metres = 2 * Unit.mile
     /// The longest detour that counts by default, 30 km, at 60 km/h.
@@ -88,15 +85,11 @@ struct QuietedAlert: Hashable, Sendable {
     /// Whether the vehicle has passed and driven on from there, so that a last turn-off that it comes to is one before it comes
     /// there again.
     ///
-    /// - Parameters:
-    ///   - lastChance: as `HazardAssessment` has it, like `distanceToEntry`.
-    ///   - isLikely: that it comes there again.
-    func hasDrivenOn(at fix: Fix, lastChance: Seconds, distanceToEntry: Metres, isLikely: Bool) -> Bool {
+    /// - Parameter isLikely: that it comes there again.
+    func hasDrivenOn(at fix: Fix, isLikely: Bool) -> Bool {
         guard case .passed(_, let driven, let time) = silence, driven >= max(Self.drivenOnMin, Standstill.radius(fix))
         else { return false }
-        let mayComeBack = lastChance <= Self.lastChanceMargin && distanceToEntry <= Self.leftAt
-        return isLikely || mayComeBack
-            || driven >= Self.drivenAwayMin && fix.time.since(time) > Self.passedLately
+        return isLikely || driven >= Self.drivenAwayMin && fix.time.since(time) > Self.passedLately
     }
 
     /// Takes down what road the vehicle has driven since the fix before.

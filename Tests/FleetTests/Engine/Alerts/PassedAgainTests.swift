@@ -236,41 +236,6 @@ struct PassedAgainTests {
         #expect(told < 260, "\(dispatcher.log)")
     }
 
-    @Test("Who goes round a roundabout right behind the bridge is told before he leaves it", arguments: [1.0, 5, 10])
-    func roundabout(every: Seconds) throws {
-        let drawing = try Drawing(
-            """
-            a 0 -2000
-            j 0 -300
-            e 0 60
-            f 0 100
-            r 0 260
-            u 20 280
-            v 0 300
-            w -20 280
-            z 0 2000
-            d -600 280
-            k -600 -300
-            aje secondary name=Main+Street
-            ef secondary name=Main+Street maxheight=3.5
-            fr secondary name=Main+Street
-            vz secondary name=Main+Street
-            ruvwr secondary oneway=yes junction=roundabout
-            wdkj residential name=Bypass+Road
-            """)
-        let dispatcher = Dispatcher(drawing.network, height: 390)
-        dispatcher.drive(Journey(line: try drawing.line("aruvwrfea"), speed: 10, every: every, offset: 100))
-        let told = try #require(try toldAgain(dispatcher), "\(dispatcher.log)")
-        // It is at r once more.
-        #expect(told < (2_260 - 100 + 113) / 10, "\(dispatcher.log)")
-    }
-
-    @Test("Who drives away from the bridge is told nothing while there is time to at a later fix")
-    func drivesAway() throws {
-        let dispatcher = try driveRing(bypassFrom: "p", along: [(0, 500)], speed: 25, every: 1)
-        #expect(dispatcher.stages.last == .passed, "\(dispatcher.log)")
-    }
-
     @Test("Who stands on the ring is told nothing for reflected fixes before its last turn-off, and told once he moves")
     func standsOnRing() throws {
         let dispatcher = try driveRing(bypassFrom: "p", along: [(0, 400), (195, 400)], speed: 8, every: 10)
