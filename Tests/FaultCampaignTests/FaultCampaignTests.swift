@@ -18,7 +18,7 @@ struct FaultCampaignTests {
     /// A gateway that acknowledges before it commits fails with the first seed, one that writes what is another's with the second.
     @Test(
         "Gateways that share a fleet say what they say without faults, whoever of them is killed or stands still",
-        arguments: [2, 8])
+        arguments: [2, 16])
     func cluster(seed: UInt64) throws {
         let report = try Campaign(cluster: PostgreSQLServer.shared.get()).run(seed: seed)
         #expect(report.problems == [], "Tests/Campaign/run --cluster --seed \(seed)")
@@ -47,7 +47,7 @@ struct FaultCampaignTests {
         #expect(undone > 0)
     }
 
-    @Test("So does every store on a disk that says that it holds what it does not", arguments: [37])
+    @Test("So does every store on a disk that says that it holds what it does not", arguments: [44])
     func lie(seed: UInt64) throws {
         let report = try Campaign().run(seed: seed)
         #expect(report.problems == [])

@@ -177,7 +177,7 @@ package struct Intake {
         let decoded = decoder.decode(inbound, payload: payload, retained: retained, receivedAt: now)
         for message in decoded where isOwn(message, of: vehicle) { take(message, inbound, topic, at: now, &batch) }
         guard case .vehicle(let address, let topicSuffix) = inbound, TopicSuffix.retainedInputs.contains(topicSuffix),
-            let message = decoded.first, message.reports.contains(where: \.isRetained)
+            let message = decoded.first, message.reports.contains(where: { $0.retainedSuffix != nil })
         else { return .pass }
         return .keep(address.vehicle)
     }
@@ -243,11 +243,17 @@ package struct Intake {
 }
 
 extension Report {
-    /// Whether a vehicle or dispatch retains it on a topic of its own.
-    fileprivate var isRetained: Bool {
+    /// On which topic a vehicle or dispatch retains it; nil: on none.
+    var retainedSuffix: TopicSuffix? {
         switch self {
-        case .consent, .profile, .route, .presence: true
-        case .location, .acknowledgement, .refused: false
+        case .consent: .consent
+        case .profile: .profile
+        case .route: .route
+        case .presence: .presence
+        case .location, .acknowledgement, .refused: nil
         }
     }
+
+    var isLocation: Bool { if case .location = self { true } else { false } }
+    var hasFixes: Bool { if case .location(let fixes) = self { !fixes.isEmpty } else { false } }
 }

@@ -17,7 +17,7 @@ struct WaitingVehicles {
     private let configuration: GatewayConfiguration
     /// What is kept is asked for with it, too: the broker is asked one question at a time.
     var inquiry: RetainedInquiry
-    private var held = HeldFixes()
+    private var held = HeldReports()
     /// To which subscriptions the broker sends what it retains; nil: not known of this session.
     var delivery: RetainedDelivery?
     /// Whether anything has come since `endWaiting` was last called by which the broker may be answering.
@@ -37,7 +37,7 @@ struct WaitingVehicles {
 
     /// At the start: of these vehicles all is known, unless the session turns out to be a new one, or their fixes wait for it: then
     /// the broker is asked again.
-    mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldFixes) {
+    mutating func restore(_ delivery: RetainedDelivery?, vehicles: [VehicleID], held: HeldReports) {
         if !configuration.place.isQueue { self.delivery = delivery }
         self.held = held
         inquiry.note(answeredFor: vehicles.lazy.filter { !held.holds($0) })
@@ -84,25 +84,31 @@ struct WaitingVehicles {
     /// Whether all levels are being asked for what is retained about a vehicle that consents.
     func isAskingOnAllLevels(about vehicle: VehicleID) -> Bool { asksOnAllLevels && inquiry.isAwaited(vehicle) }
 
-    /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle.
+    /// Takes those inputs of a message out of `batch` that have to wait for what the broker retains about their vehicle, or behind
+    /// those that do.
     ///
     /// - Parameters:
     ///   - first: index of the message's first input.
+    ///   - isRetained: whether the broker retained the message: it may be older than what waits, and what is waited for.
     ///   - isKnown: where there is no room for more, the older half of a known vehicle's fixes waits no longer; nobody knows whether
     ///     another one consents, so that those of its fixes are not used.
-    mutating func hold(_ batch: inout Intake.Batch, from first: Int, isKnown: (VehicleID) -> Bool) {
+    mutating func hold(
+        _ batch: inout Intake.Batch, from first: Int, isRetained: Bool, isKnown: (VehicleID) -> Bool
+    ) {
         // All that it retains may be on its way.
         if delivery == nil { hasAnswered = true }
         guard delivery != .wildcards || !held.isEmpty else { return }
         var ready: [Input] = []
         for input in batch.inputs[first...] {
-            guard let address = input.reporter, case let vehicle = address.vehicle,
-                held.holds(vehicle) || isUnanswered(vehicle)
+            guard case .report(let report, let address, _) = input, case let vehicle = address.vehicle,
+                report.isLocation
+                    ? held.holds(vehicle) || isUnanswered(vehicle)
+                    : isKnown(vehicle) && isBehind(report, of: vehicle, isRetained: isRetained)
             else {
                 ready.append(input)
                 continue
             }
-            if isUnanswered(vehicle) {
+            if report.isLocation, isUnanswered(vehicle) {
                 // Consent and profile; where it is bound can follow.
                 let topics = configuration.retainedTopics(of: address)
                 inquiry.askSoon(Array(topics.prefix(2)), later: Array(topics.dropFirst(2)), of: vehicle)
@@ -110,6 +116,14 @@ struct WaitingVehicles {
             end(held.hold(input, of: vehicle), of: vehicle, isKnown, &batch)
         }
         batch.inputs.replaceSubrange(first..., with: ready)
+    }
+
+    /// Whether a report that tells no position was published behind fixes that wait, and changes how they are judged. What the driver
+    /// says of consent counts at once.
+    private func isBehind(_ report: Report, of vehicle: VehicleID, isRetained: Bool) -> Bool {
+        guard let topicSuffix = report.retainedSuffix, topicSuffix != .consent else { return false }
+        // What is retained on a topic is no older than what has come there.
+        return held.holds(vehicle) { isRetained ? $0.retainedSuffix == topicSuffix : $0.hasFixes }
     }
 
     /// Whether the broker does not send by itself what it retains about a vehicle, and was not asked for it.
@@ -120,8 +134,10 @@ struct WaitingVehicles {
     /// Whether fixes wait no longer for an answer and for a turn only.
     var hasReleased: Bool { held.hasDue }
 
-    /// The fixes of a vehicle that wait no longer, in the order in which they came; nil: there are none.
-    mutating func releaseNext() -> [Input]? { held.releaseNext()?.filter { $0.fixCount > 0 } }
+    /// The reports of a vehicle that wait no longer, in the order in which they came; nil: there are none.
+    mutating func releaseNext() -> [Input]? {
+        held.releaseNext()?.filter { $0.reporter == nil || $0.fixCount > 0 }
+    }
 
     /// Ends waits that have taken too long. Called with each turn.
     mutating func endWaiting(at now: Timestamp, isKnown: (VehicleID) -> Bool, _ batch: inout Intake.Batch) {
@@ -149,7 +165,7 @@ struct WaitingVehicles {
         }
     }
 
-    /// What the journal is to have of what waits; see `HeldFixes.takeUnrecorded`.
+    /// What the journal is to have of what waits; see `HeldReports.takeUnrecorded`.
     mutating func takeHeld(of isKept: (VehicleID) -> Bool) -> (held: [Input], released: [VehicleID]) {
         held.takeUnrecorded(of: isKept)
     }

@@ -13,7 +13,7 @@ extension Decider {
     ///   (nil: there is neither); and what is held.
     mutating func restore(
         _ intake: Intake, at now: Timestamp, logger: Logger
-    ) throws -> (turn: Turn?, held: HeldFixes) {
+    ) throws -> (turn: Turn?, held: HeldReports) {
         let journal = try readJournal(logger)
         let batches = try restoreVehicles(logger)
         composer.untaken = UntakenAlerts(try store.loadUntaken())
@@ -32,7 +32,7 @@ extension Decider {
         try restorePassages(logger)
         engine.prepare()
         let turn = try replay(journal, after: batches, at: now, logger)
-        return (turn, HeldFixes(journal.map(\.record), of: engine.keeps))
+        return (turn, HeldReports(journal.map(\.record), of: engine.keeps))
     }
 
     /// - Returns: the last batch that the state of each includes.

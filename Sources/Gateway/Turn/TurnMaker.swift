@@ -155,7 +155,8 @@ struct TurnMaker {
             if taken.retained.count > keptCount {
                 retained.noteTaken(message, from: first, in: engine, at: now, &taken)
             }
-            retained.waiting.hold(&taken, from: first, isKnown: engine.knows)
+            retained.waiting.hold(
+                &taken, from: first, isRetained: message.retained, isKnown: engine.knows)
         } else {
             taken.hasKeptInputs = true
         }

@@ -24,7 +24,7 @@ struct Scenario {
         changesMap = number % 2 == 1
         town = try QuietTown(seed: number, bridges: 40, fences: 8)
         // It takes as long as six others.
-        if number % 16 == 7 { addCrowd() } else { addTrucks(&random) }
+        if number % 64 == 7 { addCrowd() } else { addTrucks(&random) }
         addChanges(&random)
         arrivals.sort { $0.time < $1.time }
     }

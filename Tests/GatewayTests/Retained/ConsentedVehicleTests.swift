@@ -29,7 +29,7 @@ struct ConsentedVehicleTests {
 
     /// After a start with a session that goes on.
     private func resumed(
-        _ delivery: RetainedDelivery = .wildcards, holding held: HeldFixes = HeldFixes()
+        _ delivery: RetainedDelivery = .wildcards, holding held: HeldReports = HeldReports()
     ) throws -> RetainedInputs {
         var retained = try retained()
         retained.waiting.restore(delivery, vehicles: held.vehicles, held: held)
@@ -49,7 +49,7 @@ struct ConsentedVehicleTests {
             topic: Self.location, payload: Array(#"{"lat": 42.28, "lon": -83.75}"#.utf8), qos: .atLeastOnce,
             retained: false)
         Intake(try .north()).take(message, at: Self.start, &batch)
-        retained.waiting.hold(&batch, from: 0) { _ in true }
+        retained.waiting.hold(&batch, from: 0, isRetained: false) { _ in true }
         return batch
     }
 
@@ -99,7 +99,7 @@ struct ConsentedVehicleTests {
         before.waiting.consented(try address("T42"), at: Self.start)
         let waiting = before.waiting.takeHeld { _ in true }
         let record = JournalRecord([], Effects(), released: waiting.released, held: waiting.held) { _ in false }
-        var after = try resumed(holding: HeldFixes([record]) { _ in true })
+        var after = try resumed(holding: HeldReports([record]) { _ in true })
         #expect(try takeFix(&after).inputs.isEmpty)
         #expect(after.nextQuestion() == Self.topics)
         after.answered()
@@ -150,7 +150,7 @@ struct ConsentedVehicleTests {
     @Test("What comes out of queues cannot be asked for, and nothing waits")
     func queue() throws {
         var retained = try retained(ShardPlace(0, of: 1, isQueue: true))
-        retained.waiting.restore(nil, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(nil, vehicles: [], held: HeldReports())
         retained.waiting.consented(try address("T42"), at: Self.start)
         #expect(try takeFix(&retained).inputs.count == 1)
         #expect(retained.nextQuestion().isEmpty)

@@ -30,8 +30,10 @@ struct RetainedInputsTests {
         VehicleAddress(vehicle: try #require(VehicleID(text)))
     }
 
-    private func message(_ topic: String, _ payload: String = #"{"lat": 42.28, "lon": -83.75}"#) -> ReceivedMessage {
-        ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: false)
+    private func message(
+        _ topic: String, _ payload: String = #"{"lat": 42.28, "lon": -83.75}"#, retained: Bool = false
+    ) -> ReceivedMessage {
+        ReceivedMessage(topic: topic, payload: Array(payload.utf8), qos: .atLeastOnce, retained: retained)
     }
 
     /// What one message leads to, as in the pipeline.
@@ -42,7 +44,7 @@ struct RetainedInputsTests {
         var batch = Intake.Batch()
         guard retained.isNews(message, kept: { kept[$0].map { Array($0.utf8) } }) else { return batch }
         intake.take(message, at: Self.start.adding(second), &batch)
-        retained.waiting.hold(&batch, from: 0) { known.contains($0.text) }
+        retained.waiting.hold(&batch, from: 0, isRetained: message.retained) { known.contains($0.text) }
         return batch
     }
 
@@ -92,10 +94,32 @@ struct RetainedInputsTests {
         #expect(take(message("fleet/T42/location"), &retained).inputs.count == 1)
     }
 
+    @Test("What is published behind a vehicle's fixes that wait, waits behind them, and is kept at once")
+    func behindFixes() throws {
+        var retained = retained()
+        retained.sessionIsNew(kept: [])
+        let (fix, profile) = (message("fleet/T42/location"), #"{"height": 4.0}"#)
+        #expect(take(fix, &retained, known: ["T42"]).inputs.isEmpty)
+        let older = message("fleet/T42/profile", profile, retained: true)
+        #expect(take(older, &retained, known: ["T42"]).inputs.count == 1)
+        let live = take(message("fleet/T42/profile", #"{"height": 4.1}"#), &retained, known: ["T42"])
+        #expect(live.inputs.isEmpty && live.retained.count == 1)
+        let again = message("fleet/T42/profile", #"{"height": 4.1}"#, retained: true)
+        #expect(take(again, &retained, known: ["T42"]).inputs.isEmpty, "it is no older than what waits")
+        let consent = message("fleet/T42/consent", #"{"status": "granted"}"#)
+        #expect(take(consent, &retained, known: ["T42"]).inputs.count == 1)
+        #expect(take(message("fleet/T43/profile", profile), &retained, known: ["T43"]).inputs.count == 1)
+        #expect(take(fix, &retained, known: ["T42"]).inputs.isEmpty)
+        retained.probed(.wildcards, vehicles: [])
+        let isFix = released(&retained).map { $0.reporter != nil }
+        #expect(isFix == [true, false, false, true])
+        #expect(take(message("fleet/T42/profile", profile), &retained, known: ["T42"]).inputs.count == 1)
+    }
+
     @Test("Where only exact topics bring it, kept entries and known vehicles are asked for before anything is missing")
     func review() throws {
         var retained = retained()
-        retained.waiting.restore(nil, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(nil, vehicles: [], held: HeldReports())
         retained.sessionIsNew(kept: ["fleet/T42/profile", "headroom/fences/a"])
         retained.probed(.exactTopics, vehicles: [try address("T42"), try address("T43")])
         #expect(released(&retained).isEmpty)
@@ -128,7 +152,7 @@ struct RetainedInputsTests {
     func earlierState() throws {
         let kept = ["fleet/T42/profile": #"{"height": 4.1}"#, "fleet/T43/profile": #"{"height": 4.0}"#]
         var retained = retained()
-        retained.waiting.restore(.wildcards, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.wildcards, vehicles: [], held: HeldReports())
         retained.compareEarlierState(kept: kept.keys.sorted())
         retained.probed(.wildcards, vehicles: [try address("T42"), try address("T43")])
         #expect(retained.nextQuestion() == kept.keys.sorted())
@@ -149,7 +173,7 @@ struct RetainedInputsTests {
     @Test("A known vehicle is not asked about because the broker has an earlier state: what it has of it then is older")
     func earlierStateOfKnown() throws {
         var retained = retained()
-        retained.waiting.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [try address("T42").vehicle], held: HeldReports())
         retained.compareEarlierState(kept: ["fleet/T42/profile"])
         retained.probed(.exactTopics, vehicles: [try address("T42")])
         #expect(retained.nextQuestion() == ["fleet/T42/profile"])
@@ -159,7 +183,7 @@ struct RetainedInputsTests {
     @Test("There a vehicle's first fix waits until its own topics are answered, and later ones do not")
     func firstFix() throws {
         var retained = retained()
-        retained.waiting.restore(.exactTopics, vehicles: [try address("T1").vehicle], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [try address("T1").vehicle], held: HeldReports())
         retained.sessionIsResumed()
         #expect(take(message("fleet/T1/location"), &retained).inputs.count == 1, "known, and its session goes on")
         #expect(take(message("fleet/T42/location"), &retained).inputs.isEmpty)
@@ -173,7 +197,7 @@ struct RetainedInputsTests {
     @Test("Where no answer comes, a known vehicle is judged by what is kept, and another's fixes are refused, unnamed")
     func noAnswer() throws {
         var retained = retained()
-        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldReports())
         for vehicle in ["T42", "T43"] { _ = take(message("fleet/\(vehicle)/location"), &retained) }
         var batch = Intake.Batch()
         for second: Double in [0, 9] {
@@ -191,7 +215,7 @@ struct RetainedInputsTests {
         arguments: [nil, .exactTopics] as [RetainedDelivery?])
     func longAnswer(delivery: RetainedDelivery?) throws {
         var retained = retained()
-        retained.waiting.restore(delivery, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(delivery, vehicles: [], held: HeldReports())
         _ = take(message("fleet/T42/location"), &retained)
         var batch = Intake.Batch()
         func pass(_ seconds: Double...) {
@@ -221,7 +245,7 @@ struct RetainedInputsTests {
         arguments: [true, false])
     func flood(isKnown: Bool) throws {
         var retained = retained()
-        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldFixes())
+        retained.waiting.restore(.exactTopics, vehicles: [], held: HeldReports())
         var (count, rejections) = (0, 0)
         for number in 0..<320 {
             let fix = message("fleet/T42/location", #"{"lat": \#(42 + Double(number) / 1_000), "lon": -83.75}"#)

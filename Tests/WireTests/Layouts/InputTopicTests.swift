@@ -60,7 +60,8 @@ import Testing
             ("a/#", "a/b/c", true),
             ("#", "x/y", true), ("a/b", "a/c", false), ("a/+", "a/b/c", false), ("a/+", "a", false),
             ("+/b", "a/c", false), ("a/+/#", "a", false), ("/a", "a", false), ("+/a", "/a", true),
-            ("a/#", "ab/c", false),
+            ("a/#", "ab/c", false), ("a//b", "a/+/b", true), ("a/b/", "a/b", false),
+            ("K\u{FC}hl", "Ku\u{308}hl", false),
         ])
     func overlap(a: String, b: String, doOverlap: Bool) {
         #expect(TopicFilter.overlap(a, b) == doOverlap && TopicFilter.overlap(b, a) == doOverlap)

@@ -2,14 +2,15 @@ import DequeModule
 import Fleet
 import Messages
 
-/// Fixes of vehicles about which the broker has not yet said what it retains: they are judged once it has.
+/// Fixes of vehicles about which the broker has not yet said what it retains, and what was published about their vehicle behind
+/// them: they are judged once it has.
 ///
-/// Their messages are acknowledged, so that the journal has those of vehicles that are kept; nobody knows of others whether
-/// they consent to it.
-struct HeldFixes {
-    /// Fixes of all vehicles, as many as a journal has: 65 MB where each is a message of its own. A message takes some 220 bytes, at
+/// Their messages are acknowledged, so that the journal has the fixes of vehicles that are kept; nobody knows of others whether
+/// they consent to it. What is retained besides the store keeps as it came: after a kill it is in force before the fixes.
+struct HeldReports {
+    /// Fixes of all vehicles, as many as a journal has, and others by the room that they take: 65 MB where each is a message of its own. A message takes some 220 bytes, at
     /// most 2,800 where topics are as long as they may be, and 104 for each of its fixes.
-    private static let fixesMax = 200_000
+    private static let sizeMax = 200_000
     /// Messages of one vehicle: more than come in `WaitingVehicles.waitMax` at one a second.
     private static let countOfVehicleMax = 200
 
@@ -26,7 +27,8 @@ struct HeldFixes {
     private var reports: [VehicleID: Reports] = [:]
     /// Of whom some wait no longer, in the order in which they are handed over.
     private var due: Deque<VehicleID> = []
-    private var fixCount = 0
+    /// In fixes.
+    private var size = 0
     /// Of whom some may not be in the journal.
     private var unrecorded: Set<VehicleID> = []
     /// Of whom the journal still has what is no longer held.
@@ -57,18 +59,24 @@ struct HeldFixes {
 
     func holds(_ vehicle: VehicleID) -> Bool { reports[vehicle] != nil }
 
+    /// Whether any of its reports says what it is asked.
+    func holds(_ vehicle: VehicleID, where says: (Report) -> Bool) -> Bool {
+        let inputs = reports[vehicle]?.inputs ?? []
+        return inputs.contains { if case .report(let report, _, _) = $0 { says(report) } else { false } }
+    }
+
     /// Holds a report.
     ///
     /// - Returns: how many of its vehicle there is no room for any more, the older half, or all with this one.
     mutating func hold(_ input: Input, of vehicle: VehicleID) -> Int {
         append(input, of: vehicle)
         let inputs = reports[vehicle]?.inputs ?? []
-        guard fixCount > Self.fixesMax || inputs.count > Self.countOfVehicleMax else { return 0 }
+        guard size > Self.sizeMax || inputs.count > Self.countOfVehicleMax else { return 0 }
         let older = inputs.prefix((inputs.count + 1) / 2)
-        return fixCount - Self.fixes(in: older) > Self.fixesMax ? inputs.count : older.count
+        return size - Self.size(of: older) > Self.sizeMax ? inputs.count : older.count
     }
 
-    private static func fixes(in inputs: some Sequence<Input>) -> Int { inputs.reduce(0) { $0 + $1.fixCount } }
+    private static func size(of inputs: some Sequence<Input>) -> Int { inputs.reduce(0) { $0 + $1.heldSize } }
 
     /// Has a vehicle wait from now on, also where none of its fixes has come: a report without any stands for them, so that the
     /// journal says that it waits.
@@ -80,7 +88,7 @@ struct HeldFixes {
     private mutating func append(_ input: Input, of vehicle: VehicleID) {
         reports[vehicle, default: Reports(since: input.arrival)].inputs.append(input)
         unrecorded.insert(vehicle)
-        fixCount += input.fixCount
+        size += input.heldSize
     }
 
     /// Hands over what is held of a vehicle, in the order in which it came.
@@ -125,7 +133,7 @@ struct HeldFixes {
     private mutating func drop(_ vehicle: VehicleID) -> Reports? {
         unrecorded.remove(vehicle)
         guard let dropped = reports.removeValue(forKey: vehicle) else { return nil }
-        fixCount -= Self.fixes(in: dropped.inputs)
+        size -= Self.size(of: dropped.inputs)
         return dropped
     }
 
@@ -161,6 +169,15 @@ extension Input {
     /// The vehicle whose position it tells; nil where it tells none.
     var reporter: VehicleAddress? {
         if case .report(.location, let address, _) = self { address } else { nil }
+    }
+
+    /// The room that it takes, in fixes.
+    fileprivate var heldSize: Int {
+        switch self {
+        case .report(.location(let fixes), _, _): fixes.count
+        case .report(.route(.line(let places)), _, _), .report(.route(.waypoints(let places)), _, _): places.count
+        default: 1
+        }
     }
 
     /// How many positions it tells.

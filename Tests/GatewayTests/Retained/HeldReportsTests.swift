@@ -6,7 +6,7 @@ import Testing
 @testable import Gateway
 
 /// Which reports wait for what the broker retains, and what of it the journal has.
-struct HeldFixesTests {
+struct HeldReportsTests {
     private static let start = Timestamp(milliseconds: 1_795_266_000_000)
 
     private func vehicle(_ text: String) throws -> VehicleID { try #require(VehicleID(text)) }
@@ -24,18 +24,18 @@ struct HeldFixesTests {
             receivedAt: Self.start)
     }
 
-    private func hold(_ report: Input, in held: inout HeldFixes) throws {
+    private func hold(_ report: Input, in held: inout HeldReports) throws {
         let excess = held.hold(report, of: try #require(report.reporter).vehicle)
         #expect(excess == 0)
     }
 
     /// What a turn leads to in the journal.
-    private func record(_ held: inout HeldFixes, of isKept: (VehicleID) -> Bool = { _ in true }) -> JournalRecord {
+    private func record(_ held: inout HeldReports, of isKept: (VehicleID) -> Bool = { _ in true }) -> JournalRecord {
         let new = held.takeUnrecorded(of: isKept)
         return JournalRecord([], Effects(), released: new.released, held: new.held) { _ in false }
     }
 
-    private func releaseAll(_ held: inout HeldFixes) -> [Input] {
+    private func releaseAll(_ held: inout HeldReports) -> [Input] {
         held.endWait(of: held.vehicles)
         var released: [Input] = []
         while let inputs = held.releaseNext() { released += inputs }
@@ -44,11 +44,11 @@ struct HeldFixesTests {
 
     @Test("A journal gives back what is held after each of its records, in the order in which it came")
     func journal() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         var journal: [JournalRecord] = []
         func restored() throws -> [Input] {
             let records = try journal.map { try JournalRecord(encoded: $0.encoded()) }
-            var restored = HeldFixes(records) { _ in true }
+            var restored = HeldReports(records) { _ in true }
             return releaseAll(&restored)
         }
         let (first, second, other) = (try report("A"), try report("A", second: 1), try report("B"))
@@ -72,7 +72,7 @@ struct HeldFixesTests {
 
     @Test("Who is forgotten while his fixes are to be handed over, and comes back, waits anew")
     func forgottenWhileDue() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         try hold(report("A"), in: &held)
         held.endWait(of: [try vehicle("A")])
         held.forget(try vehicle("A"))
@@ -84,7 +84,7 @@ struct HeldFixesTests {
 
     @Test("What is held and released in one turn leaves no trace in the journal")
     func passing() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         try hold(report("A"), in: &held)
         _ = held.release(try vehicle("A"))
         let record = record(&held)
@@ -93,26 +93,26 @@ struct HeldFixesTests {
 
     @Test("That a vehicle waits is in the journal before the first of its fixes, and with them until they are released")
     func waiting() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         let address = VehicleAddress(vehicle: try vehicle("A"), levels: ["north"])
         held.beginWait(of: address, at: Self.start)
         held.beginWait(of: address, at: Self.start.adding(1))
         let first = try JournalRecord(encoded: record(&held).encoded())
         #expect(first.held.map(\.address) == [address])
-        #expect(HeldFixes([first]) { _ in true }.addresses == [address])
+        #expect(HeldReports([first]) { _ in true }.addresses == [address])
         try hold(report("A", second: 1), in: &held)
         let second = record(&held)
         #expect(second.held.count == 1)
-        var restored = HeldFixes([first, second]) { _ in true }
+        var restored = HeldReports([first, second]) { _ in true }
         #expect(releaseAll(&restored).count == 2)
         _ = releaseAll(&held)
         let third = record(&held)
-        #expect(HeldFixes([first, second, third]) { _ in true }.isEmpty)
+        #expect(HeldReports([first, second, third]) { _ in true }.isEmpty)
     }
 
     @Test("Vehicles that wait without a fix take no room from the fixes of others")
     func room() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         for number in 0..<20_000 {
             held.beginWait(of: VehicleAddress(vehicle: try vehicle("V\(number)")), at: Self.start)
         }
@@ -121,7 +121,7 @@ struct HeldFixesTests {
 
     @Test("200,000 fixes are held; who brings one more keeps the newer half of his reports, as far as there is room")
     func full() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         for number in 0..<19 { try hold(upload("V\(number)", of: 10_000), in: &held) }
         for _ in 0..<9 { try hold(upload("A", of: 1), in: &held) }
         try hold(upload("B", of: 1), in: &held)
@@ -141,7 +141,7 @@ struct HeldFixesTests {
 
     @Test("What stays when older reports are handed over is in the journal, and has waited since the first of all came")
     func older() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         let a = try vehicle("A")
         let last = try report("A", second: 3)
         for report in try (0..<3).map({ try report("A", second: $0) }) + [last] { try hold(report, in: &held) }
@@ -149,18 +149,18 @@ struct HeldFixesTests {
         held.endWait(of: a, first: 3)
         #expect(held.releaseNext()?.count == 3)
         journal.append(record(&held))
-        var restored = HeldFixes(journal) { _ in true }
+        var restored = HeldReports(journal) { _ in true }
         let rest = releaseAll(&restored)
         #expect(rest.count == 1 && rest.first == last)
         #expect(held.vehicles(since: Self.start.adding(1)) == [a])
         #expect(releaseAll(&held).count == 1)
         journal.append(record(&held))
-        #expect(HeldFixes(journal) { _ in true }.isEmpty)
+        #expect(HeldReports(journal) { _ in true }.isEmpty)
     }
 
     @Test("Who waits no longer at all hands over everything, also where the older half was to be handed over before")
     func dueTwice() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         let a = try vehicle("A")
         for second in 0..<4 { try hold(report("A", second: second), in: &held) }
         held.endWait(of: [a])
@@ -172,7 +172,7 @@ struct HeldFixesTests {
 
     @Test("Nothing of a vehicle that is not kept is written, and nothing of one that is forgotten")
     func unkept() throws {
-        var held = HeldFixes()
+        var held = HeldReports()
         let (known, unknown) = (try vehicle("A"), try vehicle("B"))
         try hold(report("A"), in: &held)
         try hold(report("B"), in: &held)
@@ -183,7 +183,7 @@ struct HeldFixesTests {
         _ = held.release(unknown)
         let later = record(&held)
         #expect(later.steps.isEmpty, "the journal has nothing of either")
-        #expect(HeldFixes([journal]) { _ in false }.isEmpty)
+        #expect(HeldReports([journal]) { _ in false }.isEmpty)
     }
 
     @Test("The entry that has a held report is needed until it is released or its vehicle forgotten")
