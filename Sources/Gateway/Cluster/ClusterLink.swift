@@ -12,25 +12,13 @@ import RabbitMQ
 /// read, as `RoundTrip` does over MQTT. The others make the first delivery by which an owner learns that it is one, so that a queue
 /// has its owner at work, and what the owner before had to say is said, also where no vehicle reports.
 final class ClusterLink {
-    private struct Queue {
-        var messages: [ReceivedMessage] = []
-        /// Of the newest that has come, and of the newest that the shard has.
-        var (arrived, taken, acknowledged): (UInt64, UInt64, UInt64) = (0, 0, 0)
-        /// When the newest of the gateway's own was sent that has come, that the shard has, and behind all that is committed.
-        var (probeArrived, probeTaken, probeDone): (Timestamp?, Timestamp?, Timestamp?) = (nil, nil, nil)
-    }
-
     private struct Connections {
         let inbox: ClusterInbox
         let publisher: any QueueConnection
         var balance: ClusterBalance
         var sorting: SortingProgress
-        /// What is to be sorted, and was not published because RabbitMQ takes nothing for now.
-        var unsorted: [ClusterMessage] = []
     }
 
-    /// Seconds, as in `RoundTrip`.
-    private static let (ownProbeEvery, ageMax): (Double, Double) = (0.5, 2)
     /// Seconds; a queue whose owner died is known to be this gateway's within this time, whether vehicles report or not.
     private static let probeEvery: Double = 2
     /// A pass reads so many at most; the prefetch limits what there is.
@@ -50,7 +38,7 @@ final class ClusterLink {
     private var connections: Connections?
     private var backoff: Backoff
     private var nextAttempt: ContinuousClock.Instant
-    private var queues: [Int: Queue] = [:]
+    private var queues = OwnedQueues()
     private var probedAt: [Int: Timestamp] = [:]
     /// Shards whose queues are left to other gateways, on later connections too.
     private var left: Set<Int> = []
@@ -91,9 +79,9 @@ final class ClusterLink {
     /// How many shards there are in all.
     var count: Int { settings.queues }
     /// The shards that are this gateway's.
-    var owned: Set<Int> { Set(queues.keys) }
+    var owned: Set<Int> { queues.shards }
     /// Whether messages have come that no shard has.
-    func hasMessages(of shard: Int) -> Bool { queues[shard].map { $0.arrived > $0.taken } ?? false }
+    func hasMessages(of shard: Int) -> Bool { queues.hasMessages(of: shard) }
 
     // MARK: Each pass
 
@@ -116,9 +104,7 @@ final class ClusterLink {
     /// So that no other is put aside with it, queues are then consumed with care: one message at a time, and each queue once all is
     /// acknowledged that came out of those before it. Ten seconds later there is no such message any more.
     private func openNext() throws {
-        guard isCautious, let connections, connections.unsorted.isEmpty, connections.sorting.underWay == 0,
-            queues.values.allSatisfy({ $0.acknowledged == $0.arrived })
-        else { return }
+        guard isCautious, let connections, connections.sorting.isEmpty, queues.areAcknowledged else { return }
         if try connections.inbox.consumeNext() { return }
         guard let since = cautiousSince else { return cautiousSince = clock.elapsed() }
         guard clock.elapsed() - since >= .seconds(10) else { return }
@@ -128,13 +114,7 @@ final class ClusterLink {
     }
 
     /// The messages of a shard that have come since the last call, in their order.
-    func takeMessages(of shard: Int) -> [ReceivedMessage] {
-        guard var queue = queues[shard] else { return [] }
-        defer { queues[shard] = queue }
-        (queue.taken, queue.probeTaken) = (queue.arrived, queue.probeArrived)
-        defer { queue.messages = [] }
-        return queue.messages
-    }
+    func takeMessages(of shard: Int) -> [ReceivedMessage] { queues.takeMessages(of: shard) }
 
     /// What gateways have said since the last call.
     func takeGatewayMessages() -> [[UInt8]] {
@@ -159,29 +139,22 @@ final class ClusterLink {
 
     /// All messages of the shard that were taken are committed.
     func acknowledge(_ shard: Int) {
-        guard var queue = queues[shard], queue.taken > queue.acknowledged, let connections else { return }
-        (queue.acknowledged, queue.probeDone) = (queue.taken, queue.probeTaken)
-        queues[shard] = queue
-        do { try connections.inbox.acknowledge(upTo: queue.taken, of: .shard(shard)) } catch { lose(error) }
+        guard let connections, let tag = queues.noteCommit(of: shard) else { return }
+        do { try connections.inbox.acknowledge(upTo: tag, of: .shard(shard)) } catch { lose(error) }
     }
 
     /// Says how far each queue is read.
-    func countLag() {
-        let now = clock()
-        metrics.setLags(queues.mapValues { $0.probeDone.map { now.since($0) } })
-    }
+    func countLag() { metrics.setLags(queues.lags(at: clock())) }
 
     /// Whether all that was in the shard's queue a moment ago is committed.
-    func isUpToDate(_ shard: Int, at now: Timestamp) -> Bool {
-        queues[shard]?.probeDone.map { now.since($0).magnitude <= Self.ageMax } ?? false
-    }
+    func isUpToDate(_ shard: Int, at now: Timestamp) -> Bool { queues.isUpToDate(shard, at: now) }
 
     /// The shards that are to be given up, so that all gateways own about as many; each is named once.
     func takeExcess() -> [Int] { connections?.balance.takeExcess(of: owned, of: count, at: clock()) ?? [] }
 
     /// Lets another gateway have the shard's queue, and waits for it again.
     func giveUp(_ shard: Int) {
-        guard queues.removeValue(forKey: shard) != nil, let connections else { return }
+        guard queues.remove(shard), let connections else { return }
         do { try connections.inbox.release(.shard(shard)) } catch { lose(error) }
     }
 
@@ -192,7 +165,7 @@ final class ClusterLink {
         left = Set(0..<count).subtracting(kept)
         do {
             for shard in left.sorted() {
-                queues[shard] = nil
+                queues.remove(shard)
                 try connections?.inbox.leave(.shard(shard))
             }
         } catch { lose(error) }
@@ -207,7 +180,7 @@ final class ClusterLink {
 
     /// Other gateways have all queues at once.
     func close() {
-        (queues, connections, lastOfGateways) = ([:], nil, nil)
+        (queues, connections, lastOfGateways) = (OwnedQueues(), nil, nil)
         waker.watch([])
     }
 
@@ -258,10 +231,8 @@ final class ClusterLink {
                     "The queue \(inbox.queue(of: source)) is lost",
                     metadata: ["reason": "\(error.map(\.description) ?? "deleted")"])
                 switch source {
-                case .shard(let shard): queues[shard] = nil
-                case .sorting:
-                    connections?.sorting = SortingProgress(sorter, to: topology)
-                    connections?.unsorted = []
+                case .shard(let shard): queues.remove(shard)
+                case .sorting: connections?.sorting = SortingProgress(sorter, to: topology)
                 case .gateways: connectionCount += 1
                 }
                 try inbox.consume(source)
@@ -270,28 +241,25 @@ final class ClusterLink {
     }
 
     private func take(_ message: ClusterMessage) {
-        guard case .shard(let shard) = message.source else {
-            if message.source == .sorting {
-                connections?.unsorted.append(message)
-            } else {
-                gatewayMessages.append(message.message.payload)
-                lastOfGateways = message.tag
-            }
-            return
+        switch message.source {
+        case .sorting: connections?.sorting.add(message)
+        case .gateways:
+            gatewayMessages.append(message.message.payload)
+            lastOfGateways = message.tag
+        case .shard(let shard):
+            if !queues.contains(shard) { logger.info("This gateway owns the queue \(topology.shards[shard])") }
+            queues.add(message, of: shard, sent: message.probe.flatMap(hear))
         }
-        if queues[shard] == nil { logger.info("This gateway owns the queue \(topology.shards[shard])") }
-        var queue = queues.removeValue(forKey: shard) ?? Queue()
-        queue.arrived = message.tag
-        if let probe = message.probe {
-            let parts = probe.split(separator: " ").map(String.init)
-            connections?.balance.hear(parts.first ?? "", at: clock())
-            if parts.first == token, let sent = parts.last.flatMap(Int64.init) {
-                queue.probeArrived = Timestamp(milliseconds: sent)
-            }
-        } else {
-            queue.messages.append(message.message)
-        }
-        queues[shard] = queue
+    }
+
+    /// A message of a gateway has come through a queue of vehicles.
+    ///
+    /// - Returns: when it was sent, where it is one of this gateway's own.
+    private func hear(_ probe: String) -> Timestamp? {
+        let parts = probe.split(separator: " ").map(String.init)
+        connections?.balance.hear(parts.first ?? "", at: clock())
+        guard parts.first == token, let sent = parts.last.flatMap(Int64.init) else { return nil }
+        return Timestamp(milliseconds: sent)
     }
 
     private func sort() throws {
@@ -302,12 +270,8 @@ final class ClusterLink {
                 try inbox.acknowledge(upTo: tag, of: .sorting)
             }
         }
-        guard !publisher.isBlocked, let unsorted = connections?.unsorted, !unsorted.isEmpty else { return }
-        connections?.unsorted = []
-        for message in unsorted {
-            if let tag = try connections?.sorting.forward(message.message, tag: message.tag, over: publisher) {
-                try inbox.acknowledge(upTo: tag, of: .sorting)
-            }
+        if let tag = try connections?.sorting.publish(over: publisher) {
+            try inbox.acknowledge(upTo: tag, of: .sorting)
         }
     }
 
@@ -317,7 +281,7 @@ final class ClusterLink {
         let now = clock()
         // Of a gateway that takes no queue others need not know.
         for shard in topology.shards.indices where !left.contains(shard) {
-            let pause = queues[shard] == nil ? Self.probeEvery : Self.ownProbeEvery
+            let pause = queues.contains(shard) ? RoundTrip.every : Self.probeEvery
             if let last = probedAt[shard], now.since(last).magnitude < pause { continue }
             probedAt[shard] = now
             // The exchange without a name takes each message to the queue that its key names.

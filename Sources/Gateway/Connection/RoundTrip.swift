@@ -15,10 +15,10 @@ struct RoundTrip {
     }
 
     /// Seconds; often enough that passes a second apart find the one before back.
-    private static let every: Double = 0.5
+    static let every: Double = 0.5
     /// What is back was sent so many seconds ago at most. `Timeline` looks for deadlines two seconds after they can have fallen due,
     /// so that nothing comes too late for them that was sent since.
-    private static let ageMax: Double = 2
+    static let ageMax: Double = 2
 
     private let topic: String
     /// Tells its messages from those of an earlier connection, which may be delivered on this one.
