@@ -106,7 +106,7 @@ package final class Pipeline {
     /// One pass: waits up to a second for messages, then takes as many of them the whole way as one turn of each shard can; the
     /// others wait for the next pass.
     package func pass(timeout: Duration = .seconds(1)) throws {
-        for shard in shards { shard.beginMapWork() }
+        for shard in shards { shard.mapWork.begin() }
         try waitForChangedMap()
         try receive(timeout: timeout)
         try installMapWork()

@@ -152,7 +152,7 @@ extension Pipeline {
             cluster?.exchange.joined(shard)
             cluster?.told[shard.place.index] = nil
             guard makesMap else { continue }
-            shard.doMapWorkElsewhere(waker: waker, messagesWaitUntil: clock.elapsed() + Self.hazardsWait(of: [shard]))
+            shard.mapWork.doElsewhere(waker: waker, messagesWaitUntil: clock.elapsed() + Self.hazardsWait(of: [shard]))
         }
         cluster?.cabs.retry()
         logger.info(
@@ -205,7 +205,7 @@ extension Pipeline {
     var hasMessages: Bool {
         guard let cluster else { return false }
         let now = clock.elapsed()
-        return shards.contains { cluster.link.hasMessages(of: $0.place.index) && !$0.awaitsHazards(at: now) }
+        return shards.contains { cluster.link.hasMessages(of: $0.place.index) && !$0.mapWork.awaitsHazards(at: now) }
     }
 
     /// Whether all that was sent a moment ago and is for this shard has come and was handled.
@@ -219,7 +219,8 @@ extension Pipeline {
         let now = clock.elapsed()
         return shards.map { shard in
             let isBusy =
-                isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull || shard.awaitsHazards(at: now)
+                isFinishing || shard.waiting.count > 0 || shard.store.isOutboxNearlyFull
+                || shard.mapWork.awaitsHazards(at: now)
             return isBusy ? [] : cluster.link.takeMessages(of: shard.place.index)
         }
     }

@@ -19,30 +19,30 @@ extension Pipeline {
     /// - Parameter isStopping: whether to wait no longer.
     func doMapWorkElsewhere(unless isStopping: () -> Bool = { false }) throws {
         cluster?.doesMapWorkElsewhere = true
-        for shard in shards { shard.doMapWorkElsewhere(waker: waker) }
+        for shard in shards { shard.mapWork.doElsewhere(waker: waker) }
         let deadline = ContinuousClock.now + Self.hazardsWait(of: shards)
         while shards.contains(where: \.engine.awaitsHazards), .now < deadline, !isStopping() {
             shared.readiness.heartbeat.beat()
             let next = min(deadline, .now + .milliseconds(20))
-            for shard in shards { shard.waitForMapWork(until: next) }
+            for shard in shards { shard.mapWork.wait(until: next) }
             try installMapWork()
-            for shard in shards { shard.beginMapWork() }
+            for shard in shards { shard.mapWork.begin() }
         }
     }
 
     /// What was sent after a clearance was changed is judged by it, where what follows from that is made soon enough.
     func waitForChangedMap() throws {
         // Of a map that was behind already it is not known when it is in force: nothing is held for it.
-        guard shards.contains(where: { $0.inbox.isHeldByChange && $0.isChangeUnderWay }),
+        guard shards.contains(where: { $0.inbox.isHeldByChange && $0.mapWork.isChangeUnderWay }),
             let deadline = mapWait.deadline(at: .now)
         else { return }
         // What is under way may have begun before the change, which is then next.
-        while shards.contains(where: \.isChangeUnderWay), .now < deadline {
+        while shards.contains(where: \.mapWork.isChangeUnderWay), .now < deadline {
             let began = ContinuousClock.now
-            for shard in shards { shard.waitForMapWork(until: deadline) }
+            for shard in shards { shard.mapWork.wait(until: deadline) }
             mapWait.note(waited: .now - began, until: .now)
             try installMapWork()
-            for shard in shards { shard.beginMapWork() }
+            for shard in shards { shard.mapWork.begin() }
         }
     }
 
@@ -53,7 +53,7 @@ extension Pipeline {
     func installMapWork() throws -> Bool {
         var isAnyMade = false
         // Of each shard one piece at a time, which is a turn.
-        while shards.contains(where: \.isMapWorkUnderWay) {
+        while shards.contains(where: \.mapWork.isUnderWay) {
             try all(shards) { try $0.installMapWork() }
             guard !turns.isEmpty else { break }
             try carryOut()

@@ -21,10 +21,7 @@ final class Shard: @unchecked Sendable {
     private var outbox: OutboxSender
     private var deliveries: Deliveries
     private var webhooks: WebhookOutbox
-    /// Nil: what follows from the map is made where it is first needed.
-    private var mapWorker: MapWorker?
-    /// Until when messages wait for the hazards of the vehicles that were taken up; nil: they do not, or no longer.
-    private var hazardsDeadline: ContinuousClock.Instant?
+    var mapWork: ShardMapWork
     /// What has come and is not decided.
     private(set) var inbox: Inbox
     /// What dispatchers do about alerts with this pass; answered once it is committed.
@@ -50,6 +47,7 @@ final class Shard: @unchecked Sendable {
         thread = place.count == 1 ? nil : ShardThread(name: "shard \(place.index)")
         quarantine = Quarantine(besides: configuration.store, shared.metrics, logger: logger)
         maker = TurnMaker(configuration, engine: engine, store: store, cabs: shared.cabs, logger: logger)
+        mapWork = ShardMapWork(of: engine, clock: clock)
         outbox = OutboxSender(logger: logger)
         deliveries = Deliveries(waitMax: deliveryWait)
         webhooks = WebhookOutbox(shared.webhooks, configuration.webhooks, of: place, wake: wake)
@@ -99,50 +97,6 @@ final class Shard: @unchecked Sendable {
     /// `TurnMaker.knewSession`
     var knewSession: Bool { maker.knewSession }
 
-    // MARK: The map
-
-    /// From here on no pass waits for what follows from the map; the first of it is begun.
-    ///
-    /// - Parameter deadline: until then at most the shard is to be given no message before the hazards of its vehicles are there.
-    func doMapWorkElsewhere(waker: Waker, messagesWaitUntil deadline: ContinuousClock.Instant? = nil) {
-        maker.engine.doMapWorkElsewhere(at: clock())
-        mapWorker = MapWorker(waker: waker)
-        hazardsDeadline = deadline
-        beginMapWork()
-    }
-
-    /// Whether messages are to wait for the hazards of the vehicles that were taken up.
-    func awaitsHazards(at now: ContinuousClock.Instant) -> Bool { hazardsDeadline.map { now < $0 } ?? false }
-
-    /// Begins what is to be made of the map.
-    ///
-    /// - Returns: whether there is anything.
-    @discardableResult
-    func beginMapWork() -> Bool {
-        guard let mapWorker else { return false }
-        if hazardsDeadline != nil, !engine.awaitsHazards { hazardsDeadline = nil }
-        var hasBegun = false
-        while let work = maker.engine.takeMapWork() {
-            mapWorker.begin(work)
-            hasBegun = true
-        }
-        return hasBegun
-    }
-
-    /// Whether some of it has been begun that is not in force yet.
-    var isMapWorkUnderWay: Bool { mapWorker?.isUnderWay ?? false }
-
-    /// Waits until what has been begun is made; from any thread.
-    func waitForMapWork(until deadline: ContinuousClock.Instant) {
-        if isMapWorkUnderWay { mapWorker?.wait(until: deadline) }
-    }
-
-    /// Decides what follows from the map, where that has been made; on the shard's thread.
-    func installMapWork() throws {
-        guard let result = mapWorker?.takeResult() else { return }
-        turn = try maker.install(result, at: clock())
-    }
-
     // MARK: What comes
 
     var engine: Engine { maker.engine }
@@ -152,8 +106,6 @@ final class Shard: @unchecked Sendable {
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
     /// `WaitingVehicles.hasReleased`.
     var hasReleased: Bool { maker.retained.waiting.hasReleased }
-    /// Whether what follows from changed clearances is being made.
-    var isChangeUnderWay: Bool { isMapWorkUnderWay && engine.isMapBehind }
     var underWayCount: Int { outbox.underWayCount }
     /// Publications that the broker has not answered for.
     var underWay: some Sequence<Int32> { outbox.publicationsUnderWay }
@@ -206,6 +158,12 @@ final class Shard: @unchecked Sendable {
     func decide(share: Double, endsAtChange: Bool, isOwn: (ReceivedMessage) -> Bool) throws {
         inbox.requests = handling.map(\.request)
         turn = try maker.turn(&inbox, share: share, endsAtChange: endsAtChange, clock: clock, isOwn: isOwn)
+    }
+
+    /// Decides what follows from the map, where that has been made; on the shard's thread.
+    func installMapWork() throws {
+        guard let result = mapWork.takeResult() else { return }
+        turn = try maker.install(result, at: clock())
     }
 
     /// Decides what other files lead to; on the shard's thread.
