@@ -24,7 +24,12 @@ package enum RoadBuild {
                 continue
             }
             try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
-                try readWays(path, into: &builder) { progress((Double(index) + $0) / passes) }
+                try read(path, into: &builder) {
+                    progress((Double(index) + $0) / passes)
+                } visiting: { box, visitor in
+                    visitor.way = { box.builder.add($0) }
+                    visitor.relation = { box.builder.add($0) }
+                }
             }
         }
         builder.finishWays()
@@ -34,7 +39,11 @@ package enum RoadBuild {
                 continue
             }
             try withoutActuallyEscaping(progress) { progress throws(OSMFileError) in
-                try readNodes(path, into: &builder) { progress((Double(paths.count + index) + $0) / passes) }
+                try read(path, into: &builder) {
+                    progress((Double(paths.count + index) + $0) / passes)
+                } visiting: { box, visitor in
+                    visitor.node = { box.builder.add($0) }
+                }
             }
         }
         if keepsBaseMap {
@@ -70,32 +79,19 @@ package enum RoadBuild {
         builder = box.builder
     }
 
-    private static func readWays(
-        _ path: String, into builder: inout RoadNetworkBuilder, _ progress: @escaping (Double) -> Void
+    /// - Parameter visit: says what of the file goes into the builder.
+    private static func read(
+        _ path: String, into builder: inout RoadNetworkBuilder, _ progress: @escaping (Double) -> Void,
+        visiting visit: (Box, inout OSMFile.Visitor) -> Void
     ) throws(OSMFileError) {
         // The visitor's closures outlive no call; the builder is moved into a box that they share.
         let box = Box(builder)
-        try OSMFile(path: path).read(
-            OSMFile.Visitor(
-                way: { box.builder.add($0) }, relation: { box.builder.add($0) },
-                progress: { done, total in
-                    progress(total > 0 ? Double(done) / Double(total) : 0)
-                    return true
-                }))
-        builder = box.builder
-    }
-
-    private static func readNodes(
-        _ path: String, into builder: inout RoadNetworkBuilder, _ progress: @escaping (Double) -> Void
-    ) throws(OSMFileError) {
-        let box = Box(builder)
-        try OSMFile(path: path).read(
-            OSMFile.Visitor(
-                node: { box.builder.add($0) },
-                progress: { done, total in
-                    progress(total > 0 ? Double(done) / Double(total) : 0)
-                    return true
-                }))
+        var visitor = OSMFile.Visitor(progress: { done, total in
+            progress(total > 0 ? Double(done) / Double(total) : 0)
+            return true
+        })
+        visit(box, &visitor)
+        try OSMFile(path: path).read(visitor)
         builder = box.builder
     }
 

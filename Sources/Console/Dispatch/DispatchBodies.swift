@@ -21,6 +21,15 @@ extension Request {
         }
         return Array(buffer.readableBytesView)
     }
+
+    /// The same, once `read` has read it.
+    fileprivate func bytes(
+        _ context: ConsoleContext, read: ([UInt8]) throws(GeoJSONError) -> Void
+    ) async throws -> [UInt8] {
+        let bytes = try await bytes(context)
+        do throws(GeoJSONError) { try read(bytes) } catch { throw BodyError(place: error.place, message: "\(error)") }
+        return bytes
+    }
 }
 
 /// A fence as dispatch writes it.
@@ -28,12 +37,7 @@ struct FenceBody {
     let bytes: [UInt8]
 
     init(_ request: Request, _ context: ConsoleContext, id: String) async throws {
-        bytes = try await request.bytes(context)
-        do throws(GeoJSONError) {
-            _ = try Fence(geoJSON: bytes, id: id)
-        } catch {
-            throw BodyError(place: error.place, message: "\(error)")
-        }
+        bytes = try await request.bytes(context) { bytes throws(GeoJSONError) in _ = try Fence(geoJSON: bytes, id: id) }
     }
 }
 
@@ -42,11 +46,8 @@ struct ClearanceBody {
     let bytes: [UInt8]
 
     init(_ request: Request, _ context: ConsoleContext, id: String) async throws {
-        bytes = try await request.bytes(context)
-        do throws(GeoJSONError) {
+        bytes = try await request.bytes(context) { bytes throws(GeoJSONError) in
             _ = try PointClearance(geoJSON: bytes, id: id)
-        } catch {
-            throw BodyError(place: error.place, message: "\(error)")
         }
     }
 }
