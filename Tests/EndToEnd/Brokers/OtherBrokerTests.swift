@@ -21,17 +21,8 @@ struct OtherBrokerEndToEndTests {
             listener = try await broker.listener(["fleet/#", "headroom/#"])
         }
 
-        var alerts: [HeardAlert] { listener.alerts("fleet/T42/alert") }
-
         var statuses: [String] {
             listener.heard("headroom/status/gateway").compactMap { $0.object?["status"] as? String }
-        }
-
-        func until(_ stages: [String]) async throws {
-            try await eventually(within: .seconds(20), "stages: \(alerts.map(\.stage)); \(gateway.errors.suffix(500))")
-            {
-                alerts.map(\.stage) == stages
-            }
         }
     }
 
@@ -43,29 +34,7 @@ struct OtherBrokerEndToEndTests {
         // Retained before the gateway is there: without it the truck would be judged as assumed.
         try await scene.broker.publish("fleet/T42/profile", DemoTruck.profile, retain: true)
         try await scene.gateway.start()
-        let truck = try RushingTruck(scene.broker, scene.gateway)
-        try await truck.report()
-        try await truck.drive { scene.alerts.map(\.stage) == ["ahead"] }
-        try await scene.until(["ahead"])
-        #expect(try await scene.gateway.stop().status == 0)
-        // The broker keeps for the gateway what is published while it is away.
-        try await truck.drive(for: 20)
-        try await scene.gateway.start()
-        try await truck.report()
-        try await truck.drive { scene.alerts.map(\.stage).contains("detour") }
-        try await scene.until(["ahead", "detour"])
-        try await scene.gateway.stop(SIGKILL)
-        try await scene.gateway.start()
-        try await truck.report()
-        try await truck.drive()
-        try await scene.until(DemoTruck.stages)
-
-        let ids = Set(scene.alerts.map(\.id))
-        #expect(ids.count == 1)
-        #expect(scene.alerts.map(\.sequence) == [1, 2, 3, 4])
-        let state = try #require(scene.listener.heard("fleet/T42/state").last?.object)
-        let height = try #require(state["height"] as? [String: Any])
-        #expect(height["value"] as? Double == 4.12 && height["source"] as? String == "driver")
+        try await RushingTruck(scene.broker, scene.gateway).driveOverStopAndKill(scene.listener)
         // A clean stop publishes `offline`, and the will does after a kill.
         try await eventually(within: .seconds(5), "status: \(scene.statuses)") {
             scene.statuses == ["online", "offline", "online", "offline", "online"]

@@ -28,6 +28,16 @@ struct LostRetainedEndToEndTests {
         return listener.heard.reduce(into: [:]) { $0[$1.topic] = $1.payload }
     }
 
+    /// - Parameter count: of messages since the gateway's start.
+    private func untilRepublished(_ count: Int, by gateway: GatewayProcess) async throws {
+        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
+            try await gateway.metric("headroom_retained_republished_total")[""] == Double(count)
+        }
+        try await eventually(within: .seconds(5), "still missing") {
+            try await gateway.metric("headroom_retained_missing").isEmpty
+        }
+    }
+
     @Test(
         "Nothing of it is lost: it stays in force, is published again as it came, and alerts and events go on",
         .timeLimit(.minutes(6)), arguments: ["5", "3.1.1"])
@@ -51,12 +61,7 @@ struct LostRetainedEndToEndTests {
         try await broker.start()
         let listener = try await broker.listener(["fleet/T42/+", "headroom/+/+/result"])
         try await gateway.becomeReady(within: .seconds(20))
-        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
-            try await gateway.metric("headroom_retained_republished_total")[""] == Double(Self.inputs.count)
-        }
-        try await eventually(within: .seconds(5), "still missing") {
-            try await gateway.metric("headroom_retained_missing").isEmpty
-        }
+        try await untilRepublished(Self.inputs.count, by: gateway)
         #expect(try await retained(broker) == Self.inputs)
         let lines = gateway.errors.split(separator: "\n").filter { $0.contains("has lost") }
         #expect(lines.count == 1 && lines[0].contains("lost 7 retained messages"), "\(lines)")
@@ -90,9 +95,7 @@ struct LostRetainedEndToEndTests {
         try await broker.stop(SIGKILL)
         try await broker.start()
         try await gateway.becomeReady(within: .seconds(20))
-        try await eventually(within: .seconds(10), "not published again") {
-            try await gateway.metric("headroom_retained_republished_total")[""] == 12
-        }
+        try await untilRepublished(12, by: gateway)
         let left = Self.inputs.filter { !["headroom/fences/depot", "fleet/T42/route"].contains($0.key) }
         #expect(try await retained(broker) == left)
         try await gateway.stop()
@@ -140,12 +143,7 @@ struct LostRetainedEndToEndTests {
         #expect(try await retained(broker)["fleet/T42/profile"] == #"{"height": 3.2}"#)
         gateway.send(SIGCONT)
         try await gateway.becomeReady(within: .seconds(20))
-        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
-            try await gateway.metric("headroom_retained_republished_total")[""] == Double(Self.inputs.count)
-        }
-        try await eventually(within: .seconds(5), "still missing") {
-            try await gateway.metric("headroom_retained_missing").isEmpty
-        }
+        try await untilRepublished(Self.inputs.count, by: gateway)
         #expect(try await retained(broker) == Self.inputs)
         #expect(gateway.errors.contains("restored from an earlier state"))
         #expect(gateway.errors.split(separator: "\n").last { $0.contains("Connected to") }?.contains("resumed") == true)
@@ -233,12 +231,7 @@ struct LostRetainedEndToEndTests {
         try await broker.stop(SIGKILL)
         try await broker.start()
         try await gateway.becomeReady(within: .seconds(20))
-        try await eventually(within: .seconds(10), "not published again: \(gateway.errors.suffix(800))") {
-            try await gateway.metric("headroom_retained_republished_total")[""] == 6
-        }
-        try await eventually(within: .seconds(5), "still missing") {
-            try await gateway.metric("headroom_retained_missing").isEmpty
-        }
+        try await untilRepublished(6, by: gateway)
         #expect(try await gateway.get("/readyz").status == 200)
         #expect(!gateway.errors.contains("The broker refuses"))
         try await gateway.stop()

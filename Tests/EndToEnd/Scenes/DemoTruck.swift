@@ -91,6 +91,38 @@ final class RushingTruck {
             try await Task.sleep(for: Self.pause)
         }
     }
+
+    /// Drives the whole way, over a stop and a kill of the gateway: the driver is told every stage once, by the truck's own height.
+    ///
+    /// - Parameter listener: hears the vehicle's alerts and states.
+    func driveOverStopAndKill(_ listener: Listener) async throws {
+        let alerts = { [vehicle] in listener.alerts("fleet/\(vehicle)/alert") }
+        func until(_ stages: [String]) async throws {
+            try await eventually(
+                within: .seconds(20), "stages: \(alerts().map(\.stage)); \(gateway.errors.suffix(500))"
+            ) { alerts().map(\.stage) == stages }
+        }
+        try await report()
+        try await drive { alerts().map(\.stage) == ["ahead"] }
+        try await until(["ahead"])
+        #expect(try await gateway.stop().status == 0)
+        // The broker keeps for the gateway what is published while it is away.
+        try await drive(for: 20)
+        try await gateway.start()
+        try await report()
+        try await drive { alerts().map(\.stage).contains("detour") }
+        try await until(["ahead", "detour"])
+        try await gateway.stop(SIGKILL)
+        try await gateway.start()
+        try await report()
+        try await drive()
+        try await until(DemoTruck.stages)
+
+        #expect(Set(alerts().map(\.id)).count == 1 && alerts().map(\.sequence) == [1, 2, 3, 4])
+        let state = try #require(listener.heard("fleet/\(vehicle)/state").last?.object)
+        let height = try #require(state["height"] as? [String: Any])
+        #expect(height["value"] as? Double == 4.12 && height["source"] as? String == "driver")
+    }
 }
 
 extension Fix {
