@@ -72,6 +72,8 @@ struct FenceSilenceTests {
         #expect(dispatcher.fenceLog == ["0 determined yard", "300 dwell yard"])
         dispatcher.tell(.location(Yard.drive(from: 200, to: 3000, every: 10, at: 100)), at: 1001)
         dispatcher.tick(1100)
+        #expect(dispatcher.fenceLog.dropFirst(2) == ["120 exit yard"])
+        #expect(dispatcher.states.last?.fences == [])
         let exit = try #require(dispatcher.events.last)
         #expect(exit.event == .exit && exit.isDwellRetracted && exit.crossedAt.since(.at(120)).magnitude < 1)
     }

@@ -118,18 +118,6 @@ struct FenceStreamTests {
         #expect(silent.visits == direct.visits)
     }
 
-    @Test("Parked by all it was known, a truck dwells; what it did out of reach is told when it is known")
-    func dwelt() {
-        let dispatcher = Dispatcher(nil, fences: [Yard.fence("yard") { $0.dwell = 300 }])
-        dispatcher.fix(Yard.fix(200, at: 0))
-        dispatcher.tick(1000)
-        #expect(dispatcher.fenceLog == ["0 determined yard", "300 dwell yard"])
-        dispatcher.tell(.location(Yard.drive(from: 200, to: 3000, every: 10, at: 100)), at: 1001)
-        dispatcher.tick(1100)
-        #expect(dispatcher.fenceLog.dropFirst(2) == ["120 exit yard"])
-        #expect(dispatcher.states.last?.fences == [])
-    }
-
     @Test("Hours that ended in the meantime stay ended for fixes that come late")
     func endedMeanwhile() throws {
         let hours = try WeeklyHours(zone: "America/Detroit", week: "Sa 08:00-09:30")
