@@ -7,7 +7,7 @@ import Wire
 
 /// `GET /api/v1/clearances/{id}/evidence`: what the fleet's alerts say of a clearance.
 struct ClearanceEvidenceRoutes {
-    /// Where no start is named; the history is kept for 30 days unless set otherwise.
+    /// Where no start is named; `privacy.keep_events` says how far back there is anything.
     private static let days: Double = 30
 
     let view: LiveView
