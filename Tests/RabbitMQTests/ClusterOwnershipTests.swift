@@ -37,7 +37,7 @@ struct ClusterOwnershipTests {
             let handled = try first!.take(400)
             // Whether each of the queues has one of so few vehicles hangs on their names, which no two runs share.
             let queues = Set(handled.map(\.source)).count
-            #expect(queues > scene.queues / 2 && first!.owned.count == queues)
+            #expect(queues > scene.queues / 2)
             try report(scene, from: 10, 10)
             #expect(try first!.take(400, acknowledges: false).count == 400)
             #expect(try second.poll(timeout: .milliseconds(200)).isEmpty)
@@ -48,7 +48,7 @@ struct ClusterOwnershipTests {
             try report(scene, from: 20, 1)
             let rest = try second.take(440)
             #expect(ContinuousClock.now - start < .seconds(10))
-            #expect(second.owned.count == queues)
+            #expect(Set(rest.map(\.source)).count == queues)
             let (before, after) = (numbers(handled), numbers(rest))
             #expect(after.count == 40)
             for (topic, numbers) in after {
@@ -90,12 +90,11 @@ struct ClusterOwnershipTests {
             let others = try second!.take(40 - own.count)
             #expect(!own.isEmpty && own.allSatisfy { $0.source == .shard(0) })
             #expect(!others.isEmpty && others.allSatisfy { $0.source == .shard(1) })
-            #expect(first.owned == [.shard(0)])
             second = nil
             try report(scene, from: 2, 1)
             // What it had acknowledged a moment ago may come again: its connection is gone before all of that is read.
-            #expect(try first.take(40).count >= 40)
-            #expect(first.owned == [.shard(0), .shard(1)])
+            let all = try first.take(40)
+            #expect(all.count >= 40 && Set(all.map(\.source)) == [.shard(0), .shard(1)])
         }
     }
 

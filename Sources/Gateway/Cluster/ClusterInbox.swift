@@ -46,8 +46,6 @@ package final class ClusterInbox {
     private var sources: [RabbitMQChannel: ClusterMessage.Source] = [:]
     /// What is not consumed yet, in its order.
     private var rest: [ClusterMessage.Source]
-    /// From which messages have come since they are consumed.
-    package private(set) var owned: Set<ClusterMessage.Source> = []
 
     /// Starts to consume: `connection` is one that publishes nothing.
     ///
@@ -81,8 +79,6 @@ package final class ClusterInbox {
         return true
     }
 
-    package var descriptor: CInt { connection.descriptor }
-
     /// What has come, in order within each source; waits for it, at most `timeout`.
     ///
     /// - Throws: where the connection is lost, and with it all queues.
@@ -92,7 +88,6 @@ package final class ClusterInbox {
             switch event {
             case .delivered(let delivery):
                 guard let source = sources[delivery.channel] else { continue }
-                owned.insert(source)
                 events.append(.message(ClusterMessage(delivery, from: source)))
             case .cancelled(let channel): if let lost = remove(channel) { events.append(.lost(lost, nil)) }
             case .closed(let channel, let error):
@@ -154,7 +149,6 @@ package final class ClusterInbox {
     private func remove(_ channel: RabbitMQChannel) -> ClusterMessage.Source? {
         guard let source = sources.removeValue(forKey: channel) else { return nil }
         channels[source] = nil
-        owned.remove(source)
         return source
     }
 }

@@ -47,19 +47,13 @@ extension Pipeline {
     }
 
     /// What has been made is in force from here on.
-    ///
-    /// - Returns: whether anything was.
-    @discardableResult
-    func installMapWork() throws -> Bool {
-        var isAnyMade = false
+    func installMapWork() throws {
         // Of each shard one piece at a time, which is a turn.
         while shards.contains(where: \.mapWork.isUnderWay) {
             try all(shards) { try $0.installMapWork() }
             guard !turns.isEmpty else { break }
             try carryOut()
-            isAnyMade = true
         }
-        return isAnyMade
     }
 
     /// Whether a clearance has just changed, and what follows from that is not in force yet: readers wait for it for a moment.
