@@ -85,12 +85,6 @@ extension RabbitMQConnection {
         amqp_queue_delete(state, Self.control, memory.bytes(queue), 0, 0)
         try check("Deleting queue \(queue)")
     }
-
-    package func delete(exchange: String) throws(RabbitMQError) {
-        let memory = RabbitMQMemory()
-        amqp_exchange_delete(state, Self.control, memory.bytes(exchange), 0)
-        try check("Deleting exchange \(exchange)")
-    }
 }
 
 package struct RabbitMQQueueCounts: Hashable, Sendable {

@@ -32,7 +32,6 @@ struct AlertPayload: Decodable {
         var posted: String
     }
 
-    var id: String
     var sequence: Int
     var stage: AlertMessage.Stage
     /// Nil: published before there were notices.
@@ -46,7 +45,7 @@ struct AlertPayload: Decodable {
     var clearance: Clearance
 
     private enum CodingKeys: String, CodingKey {
-        case id, sequence, stage, attention, distance, eta, clearance
+        case sequence, stage, attention, distance, eta, clearance
         case vehicleHeight = "vehicle_height"
     }
 

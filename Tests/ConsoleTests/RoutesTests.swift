@@ -11,7 +11,7 @@ import Testing
 
 @testable import Console
 
-@Suite("The console's rooms")
+@Suite("The console's routes")
 struct RoutesTests {
     @Test("healthz answers ok before the gateway has begun, ready or not")
     func health() async throws {
@@ -82,7 +82,7 @@ struct RoutesTests {
             try await client.execute(uri: "/metrics", method: .get) { response in
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
-                #expect(String(buffer: response.body).hasPrefix(fixture.metrics.text))
+                #expect(String(buffer: response.body).hasPrefix(MetricsText.render(fixture.metrics.families)))
                 #expect(String(buffer: response.body).contains("\nheadroom_streams 0\n"))
                 #expect(String(buffer: response.body).contains("\nheadroom_fixes_total 42\n"))
             }

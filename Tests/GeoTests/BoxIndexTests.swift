@@ -59,7 +59,7 @@ import Testing
                 var visited: [(item: Int, distance: Metres)] = []
                 index.nearest(to: place, within: limit) { item, distance in
                     visited.append((item, distance))
-                    return true
+                    return limit
                 }
                 #expect(
                     zip(visited, visited.dropFirst()).allSatisfy { ($0.distance, $0.item) <= ($1.distance, $1.item) })
@@ -80,22 +80,22 @@ import Testing
     func tightness() {
         let box = Bounds(south: 48, west: -180, north: 48.1, east: -179.9)
         for place in [Coordinate(47.5, -179.95), Coordinate(48, 179.2), Coordinate(48.8, 179.5)] {
-            BoxIndex([(box, 7)]).nearest(to: place) { item, distance in
+            BoxIndex([(box, 7)]).nearest(to: place, within: .infinity) { item, distance in
                 #expect(item == 7)
                 #expect(distance > 0.99 * Self.distance(place, to: box))
-                return true
+                return .infinity
             }
         }
     }
 
-    @Test("Of equally near ones the lower item comes first, and false ends the search")
+    @Test("Of equally near ones the lower item comes first, and a distance below 0 ends the search")
     func tiesAndEnd() {
         let box = Bounds(south: 0, west: 0, north: 1, east: 1)
         let index = BoxIndex((0..<100).map { (box, ($0 * 37) % 100) })
         var visited: [Int] = []
-        index.nearest(to: Coordinate(0.5, 0.5)) { item, _ in
+        index.nearest(to: Coordinate(0.5, 0.5), within: .infinity) { item, _ in
             visited.append(item)
-            return visited.count < 40
+            return visited.count < 40 ? .infinity : -1
         }
         #expect(visited == Array(0..<40))
     }

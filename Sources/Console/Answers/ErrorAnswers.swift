@@ -4,7 +4,7 @@ import Logging
 import NIOHTTP1
 import Store
 
-/// Turns what the rooms throw, and a path that leads nowhere, into a problem (RFC 9457), which also has its sentence as
+/// Turns what the routes throw, and a path that leads nowhere, into a problem (RFC 9457), which also has its sentence as
 /// `{"error":{"message":…}}`.
 ///
 /// What was not meant for the client goes to the log; the client learns that it is not to blame.

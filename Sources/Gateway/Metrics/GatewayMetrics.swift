@@ -102,9 +102,6 @@ package final class GatewayMetrics: Sendable {
         ] + cluster.families
     }
 
-    /// `families` in the Prometheus text format.
-    package var text: String { MetricsText.render(families) }
-
     private var buildInfo: MetricFamily {
         MetricFamily(
             name: "headroom_build_info", help: "The program that runs; the value is always 1.", kind: .gauge,

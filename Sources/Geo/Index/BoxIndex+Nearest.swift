@@ -2,21 +2,14 @@ private import func Foundation.cos
 private import func Foundation.sin
 
 extension BoxIndex {
-    /// Calls `visit` for every entry whose box may be within `distance` of a place, nearest box first, until it returns false.
+    /// Calls `visit` for every entry whose box may be within `distance` of a place, nearest box first.
     ///
     /// `boxDistance` is a lower bound, in metres, of the distance from `place` to any point of the box, mostly within one per
     /// cent of the least: once it is over the largest exact distance that still counts, the search is over. Of equal
     /// ones the lower item comes first.
-    public func nearest(
-        to place: Coordinate, within distance: Metres = .infinity, _ visit: (_ item: Int, _ boxDistance: Metres) -> Bool
-    ) {
-        nearest(to: place, within: distance) { visit($0, $1) ? distance : -.infinity }
-    }
-
-    /// The same for who knows, with every entry, better how far away the others still count: what is farther is not even
-    /// put in order.
     ///
-    /// - Parameter visit: returns that distance, below 0 to end the search; a larger one than before changes nothing.
+    /// - Parameter visit: returns how far away others still count: what is farther is not even put in order. Below 0 it ends the
+    ///   search; a larger distance than before changes nothing.
     public func nearest(
         to place: Coordinate, within distance: Metres, narrowing visit: (_ item: Int, _ boxDistance: Metres) -> Metres
     ) {

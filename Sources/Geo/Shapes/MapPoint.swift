@@ -54,13 +54,6 @@ struct MapBox {
         (pointwiseMax(pointwiseMax(low - point, point - high), .zero) * scale).dotSelf
     }
 
-    func shifted(by degrees: Double) -> MapBox {
-        var box = self
-        box.low.x += degrees
-        box.high.x += degrees
-        return box
-    }
-
     /// A box that holds everything within `margin` of this one.
     func widened(by margin: Metres) -> MapBox {
         let north = margin / LocalPlane.metresPerDegreeNorthMin

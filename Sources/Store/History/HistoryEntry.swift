@@ -9,9 +9,6 @@ package struct HistoryEntry: Hashable, Sendable {
         /// A dispatcher has taken an alert, changed what is noted about it, or closed it, or it has ended meanwhile.
         case handling
 
-        /// What a gateway publishes to consumers, as distinct from responses to it.
-        package static let published: [Self] = [.alert, .event, .visit]
-
         var table: String {
             switch self {
             case .alert, .event, .visit: "history"

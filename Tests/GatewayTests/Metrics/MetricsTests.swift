@@ -7,7 +7,7 @@ import Testing
 struct MetricsTests {
     let metrics = GatewayMetrics(version: "1.2.3")
 
-    private var lines: [String] { metrics.text.split(separator: "\n").map(String.init) }
+    private var lines: [String] { MetricsText.render(metrics.families).split(separator: "\n").map(String.init) }
 
     @Test(
         "every metric that checks rely on is there from the start, with its type and 0",

@@ -23,7 +23,7 @@ import Testing
     private func keepAnHour() throws {
         try keep(
             (0..<60).reversed().flatMap { minute in
-                HistoryEntry.Kind.published.flatMap { type in
+                [HistoryEntry.Kind.alert, .event, .visit].flatMap { type in
                     ["A", "B"].map { entry("\(type)-\($0)-\(minute)", of: $0, type, at: Double(minute)) }
                 }
             })
