@@ -16,7 +16,6 @@ package struct TraceEntry {
 
 /// A recorded drive, or several.
 package struct Trace {
-    package let path: String
     /// In the order of the file.
     package private(set) var entries: [TraceEntry] = []
     package private(set) var account: TraceAccount
@@ -33,7 +32,6 @@ package struct Trace {
     package init(
         _ path: String, _ setting: TraceSetting, remark: @escaping (String) -> Void
     ) throws(TraceFileError) {
-        self.path = path
         levels = setting.levels
         account = TraceAccount(path: TraceFile.name(of: path), tell: remark)
         let file = try TraceFile(path)

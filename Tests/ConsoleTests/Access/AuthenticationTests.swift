@@ -10,8 +10,6 @@ import Testing
 
 @Suite("Who needs a token")
 struct AuthenticationTests {
-    typealias Authentication = ConsoleSettings.Authentication
-
     @Test(
         "remote asks beyond loopback, required everywhere, none nowhere",
         arguments: [
