@@ -39,7 +39,7 @@ extension Settings {
                 + "tell that host what they look at.")
         read(
             "console.attribution", .optional(.text), into: &console.map.attribution, default: "",
-            "What its makers want to be named for the map.")
+            "Whom the map names as the source of the style or the tiles, in the words that their makers ask for.")
     }
 
     mutating func readCab(_ read: inout SettingsReader) {
