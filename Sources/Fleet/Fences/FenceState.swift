@@ -15,6 +15,8 @@ struct FenceState: Hashable, Sendable {
     private(set) var followedTo: Timestamp?
     /// Whether it moves or stands.
     var motion = MotionEvidence()
+    /// Where the vehicle comes to no border but those in doubt. Not stored.
+    var borderFree: BorderFreeCircle?
 
     init() {}
 
@@ -58,10 +60,17 @@ struct FenceState: Hashable, Sendable {
         borders.elementsEqual(fences) { $0.$fence == $1 }
     }
 
-    /// Position in `borders`.
+    /// Position in `borders`. Among a few, serials find it sooner than ids do.
     func index(of fence: KnownFence) -> Int? {
-        index(of: fence.fence.$id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
+        guard borders.count > Self.fewBorders else {
+            return borders.indices.first {
+                borders[$0].serial == fence.serial && borders[$0].$fence == fence.fence.$id
+            }
+        }
+        return index(of: fence.fence.$id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
     }
+
+    private static let fewBorders = 64
 
     /// Nil: the vehicle is outside.
     func border(at fence: KnownFence) -> Border? { index(of: fence).map { borders[$0] } }
@@ -74,7 +83,9 @@ struct FenceState: Hashable, Sendable {
 
     /// Lets go of borders by their fences' serials.
     mutating func removeBorders(where isOver: (_ serial: Int) -> Bool) {
-        if borders.contains(where: { isOver($0.serial) }) { borders.removeAll { isOver($0.serial) } }
+        guard borders.contains(where: { isOver($0.serial) }) else { return }
+        borders.removeAll { isOver($0.serial) }
+        borderFree = nil
     }
 
     /// The vehicle belongs to other groups: lets go of borders of fences that concern it no longer. Should it come back to them, its
@@ -82,11 +93,13 @@ struct FenceState: Hashable, Sendable {
     mutating func leave(to groups: [String], concerns: (_ serial: Int, _ groups: [String]) -> Bool) {
         guard groups != self.groups, borders.contains(where: { !concerns($0.serial, groups) }) else { return }
         borders.removeAll { !concerns($0.serial, groups) }
+        borderFree = nil
         self.groups.removeAll { !groups.contains($0) }
     }
 
     /// Keeps a border; one that says nothing is let go.
     mutating func set(_ border: Border) {
+        if !border.isInDoubt { borderFree = nil }
         if let index = index(of: border.$fence) {
             if border.isIdle { borders.remove(at: index) } else { borders[index] = border }
         } else if !border.isIdle {
@@ -101,6 +114,7 @@ struct FenceState: Hashable, Sendable {
     mutating func forgetGone(_ catalogue: FenceCatalogue) -> Bool {
         let count = borders.count
         borders.removeAll { catalogue.known[$0.$fence]?.serial != $0.serial }
+        borderFree = nil
         return borders.count < count
     }
 
@@ -111,6 +125,16 @@ struct FenceState: Hashable, Sendable {
 
     /// Where it stands among `borders`, or would.
     private func place(of fence: BytewiseText) -> Int { borders.partitioningIndex { $0.$fence >= fence } }
+}
+
+/// A circle in which no border lies that concerns a vehicle, and of each of those fences it is without doubt on which side the
+/// vehicle is. The borders that are in doubt are left out, as long as they are.
+struct BorderFreeCircle: Hashable, Sendable {
+    var circle: Circle
+    /// The revision of the fences by which it was found.
+    var revision: Int
+    /// From then on other fences may be in force; nil: they stay the same.
+    var until: Timestamp?
 }
 
 extension FenceState: BinaryRecord {

@@ -157,7 +157,7 @@ struct FenceStateMachine {
     private mutating func leave(at time: Timestamp) -> FenceEventMessage {
         let crossing = border.evidence!.crossing
         // Told in a silence, before fixes came that were taken in it.
-        let dwellEnd = border.isDwellTold ? border.dwellEnd(in: fence.fence) : nil
+        let dwellEnd = border.isDwellTold ? border.dwellEnd(in: fence) : nil
         let isDwellRetracted = dwellEnd.map { crossing.time < $0 } ?? false
         border = FenceState.Border(fence: border.fence, serial: border.serial)
         var exit = FenceEventMessage(.exit, fence, vehicle, .outside, time: time, crossing)
@@ -172,7 +172,7 @@ struct FenceStateMachine {
     ///   - nextFix: by when there is another fix, unless the vehicle falls silent.
     mutating func expire(at time: Timestamp, _ position: Coordinate, nextFix: Timestamp) -> [FenceEventMessage] {
         var events: [FenceEventMessage] = []
-        if let dwell = border.dwell(in: fence.fence), dwell <= time {
+        if let dwell = border.dwell(in: fence), dwell <= time {
             border.isDwellTold = true
             let place = BorderCrossing(position: position, time: dwell, isInterpolated: false)
             events.append(FenceEventMessage(.dwell, fence, vehicle, .inside, time: dwell, place))
@@ -230,7 +230,7 @@ extension FenceState.Border {
     /// When the vehicle has stayed, come or left.
     ///
     /// - Parameter nextFix: by when there is another fix, unless the vehicle falls silent.
-    func deadline(_ fence: Fence, _ hysteresisTime: Seconds, nextFix: Timestamp) -> Timestamp? {
+    func deadline(_ fence: KnownFence, _ hysteresisTime: Seconds, nextFix: Timestamp) -> Timestamp? {
         .earlier(settlement(hysteresisTime, nextFix), dwell(in: fence))
     }
 
@@ -240,13 +240,13 @@ extension FenceState.Border {
     }
 
     /// When it has been inside for so long.
-    fileprivate func dwellEnd(in fence: Fence) -> Timestamp? {
-        guard let since, let dwell = fence.dwell else { return nil }
+    fileprivate func dwellEnd(in fence: KnownFence) -> Timestamp? {
+        guard let since, let dwell = fence.fence.dwell else { return nil }
         return since.adding(dwell)
     }
 
     /// When it is told of as having stayed; not while it may have left before.
-    fileprivate func dwell(in fence: Fence) -> Timestamp? {
+    fileprivate func dwell(in fence: KnownFence) -> Timestamp? {
         guard !isDwellTold, let end = dwellEnd(in: fence) else { return nil }
         if let left = evidence?.crossing.time, left <= end { return nil }
         return end

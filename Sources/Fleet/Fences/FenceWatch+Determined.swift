@@ -146,7 +146,8 @@ extension FenceWatch {
     ) -> [FenceEventMessage] {
         let settled = min(openedTo(state), fix.time)
         var events: [FenceEventMessage] = []
-        for fence in fences(state, in: box) where isWatched(fence, state, at: fix.time) {
+        let fences = fences(state, in: box).sorted { $0.fence.$id < $1.fence.$id }
+        for fence in fences where isWatched(fence, state, at: fix.time) {
             // One that went out of force since, and came into it again, was determined for that time.
             guard let opening = fence.fence.opening(after: previous.time, by: max(fix.time, followedTo)),
                 opening <= settled

@@ -12,6 +12,12 @@ struct FenceWatch {
     private static let patience = 1.25
     /// What a straight line on the ground may be off from one on the map.
     private static let straightSlack: (share: Double, metres: Metres) = (0.01, 1)
+    /// So much farther borders are looked for: for the next steps, or the noise of a vehicle that stands…
+    private static let ahead: (steps: Double, metres: Metres) = (8, 20)
+    /// …but where a device reports rarely, there would be too many of them.
+    private static let aheadMax: Metres = 300
+    /// By so much distances to a border differ from what they are on the ellipsoid.
+    private static let rounding: Metres = 1
 
     let catalogue: FenceCatalogue
     let legs: LegFinder
@@ -38,9 +44,11 @@ struct FenceWatch {
 
     /// A fix, of those that come in order, and the one before it.
     func follow(_ state: inout FenceState, to fix: Fix, from previous: Fix?) -> [FenceEventMessage] {
-        prune(&state, at: max(fix.time, followedTo))
-        let news = newcomers(state, at: fix)
         let step = legs.step(from: previous, to: fix)
+        let isBorderFree = isBorderFree(state, fix, step)
+        if isBorderFree, !state.isInDoubt { return [] }
+        if !isBorderFree { prune(&state, at: max(fix.time, followedTo)) }
+        let news = newcomers(state, at: fix)
         lazy var leg = legs.leg(step, to: fix)
         var events: [FenceEventMessage] = []
         if mayHaveOpened(state, by: fix.time) {
@@ -56,9 +64,9 @@ struct FenceWatch {
             events += redetermine(&state, at: fix, from: previous, leg, box)
         }
         let mayOpenOnWay = previous.map { hasChange(after: $0.time, by: fix.time) } ?? false
-        for encounter in encounters(state, fix, step) {
+        for encounter in isBorderFree ? encountersInDoubt(state, fix) : encounters(&state, fix, step) {
             let fence = encounter.fence
-            let isReached = encounter.distance.magnitude <= Self.wayMax(step)
+            let isReached = encounter.distance <= Self.wayReach(step) && -encounter.distance <= Self.wayMax(step)
             var way = isReached ? leg?.stretches(in: fence.shape) ?? [] : []
             let border = state.border(at: fence)
             if mayOpenOnWay, let previous, let opening = fence.fence.opening(after: previous.time, by: fix.time) {
@@ -66,7 +74,7 @@ struct FenceWatch {
             }
             var machine = stateMachine(
                 fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
-            let parts = leg?.parts(of: way, to: fix, at: fence, outsideFor: hysteresisTime) ?? []
+            let parts = way.count > 1 ? leg?.parts(of: way, to: fix, at: fence, outsideFor: hysteresisTime) ?? [] : []
             events += machine.advance(by: parts, to: fix, from: previous, encounter.distance, way)
             if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
@@ -83,32 +91,65 @@ struct FenceWatch {
         var distance: Metres
     }
 
-    /// The fences at whose borders something may happen; by id.
-    private func encounters(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
-        let fences = fences(state, in: Self.box(fix, step))
+    /// The fences at whose borders something may happen; by id. Looks a little farther than it has to, so as to know how far the next
+    /// fixes may be from this one without a look at any.
+    private func encounters(_ state: inout FenceState, _ fix: Fix, _ step: LegFinder.Step) -> [Encounter] {
+        let ahead = step.isStraight ? min(Self.ahead.steps * step.moved + Self.ahead.metres, Self.aheadMax) : 0
+        let margin = Self.margin(fix, step) + ahead
+        var free = margin
         var found: [Encounter] = []
-        for (index, fence) in fences.enumerated() where index == 0 || fences[index - 1] !== fence {
-            guard isWatched(fence, state, at: fix.time) else { continue }
+        for fence in fences(state, in: Self.box(fix, step, margin)) where isWatched(fence, state, at: fix.time) {
             let distance = fence.shape.signedDistance(from: fix.position)
-            if !Self.isOutOfReach(distance, state, fence, fix, step) {
+            if Self.isOutOfReach(distance, state, fence, fix, step) {
+                free = min(free, distance.magnitude)
+            } else {
                 found.append(Encounter(fence: fence, distance: distance))
+                if !(state.border(at: fence)?.isInDoubt ?? false) { free = 0 }
             }
+        }
+        if free > 0, knowsAll(state), fix.time >= followedTo {
+            state.borderFree = BorderFreeCircle(
+                circle: Circle(center: fix.position, radius: free), revision: catalogue.revision,
+                until: catalogue.timetable.nextChange(after: fix.time))
+        }
+        if found.count > 1 { found.sort { $0.fence.fence.$id < $1.fence.fence.$id } }
+        return found
+    }
+
+    /// The same where `isBorderFree` holds.
+    private func encountersInDoubt(_ state: FenceState, _ fix: Fix) -> [Encounter] {
+        var found: [Encounter] = []
+        for border in state.borders where border.isInDoubt {
+            guard let fence = catalogue.fence(of: border), isWatched(fence, state, at: fix.time) else { continue }
+            found.append(Encounter(fence: fence, distance: fence.shape.signedDistance(from: fix.position)))
         }
         return found
     }
 
-    /// The fences that the vehicle is inside of, or may be, and those whose box meets another; by id. One may come twice.
+    /// Whether the way to a fix comes to no border but those in doubt, by what an earlier fix has shown.
+    private func isBorderFree(_ state: FenceState, _ fix: Fix, _ step: LegFinder.Step) -> Bool {
+        guard let free = state.borderFree, free.revision == catalogue.revision, fix.trigger == .interval,
+            fix.time >= followedTo, free.until.map({ fix.time < $0 }) ?? true, knowsAll(state)
+        else { return false }
+        let moved = free.circle.center.distance(to: fix.position)
+        return moved + Self.wayReach(step) + Self.rounding < free.circle.radius
+    }
+
+    /// The fences that the vehicle is inside of, or may be, and those whose box meets another; each once, in any order.
     func fences(_ state: FenceState, in box: Bounds) -> [KnownFence] {
         var fences = state.borders.compactMap(catalogue.fence(of:))
         // Only handed over here: what a closure captures is copied for it.
-        catalogue.near(box) { fences.append($0) }
-        if fences.count > 1 { fences.sort { $0.fence.$id < $1.fence.$id } }
+        catalogue.near(box) { fence in
+            if !fences.contains(where: { $0 === fence }) { fences.append(fence) }
+        }
         return fences
     }
 
     /// Where the way to a fix may lead.
-    private static func box(_ fix: Fix, _ step: LegFinder.Step) -> Bounds {
-        Bounds(step.start?.position ?? fix.position, fix.position).widened(by: margin(fix, step))
+    private static func box(_ fix: Fix, _ step: LegFinder.Step) -> Bounds { box(fix, step, margin(fix, step)) }
+
+    private static func box(_ fix: Fix, _ step: LegFinder.Step, _ margin: Metres) -> Bounds {
+        Bounds(step.start?.position ?? fix.position, fix.position).widened(by: margin)
     }
 
     /// How far beside the line between two fixes the way may lead, and a device's own word be true of a border.
@@ -127,8 +168,12 @@ struct FenceWatch {
         _ distance: Metres, _ state: FenceState, _ fence: KnownFence, _ fix: Fix, _ step: LegFinder.Step
     ) -> Bool {
         guard fix.trigger == .interval, state.isSettled(at: fence, isInside: distance <= 0) else { return false }
-        let way = step.isStraight ? (1 + straightSlack.share) * step.moved + straightSlack.metres : wayMax(step)
-        return distance.magnitude > way
+        return distance.magnitude > wayReach(step)
+    }
+
+    /// The way to a fix leads no farther from it than this.
+    private static func wayReach(_ step: LegFinder.Step) -> Metres {
+        step.isStraight ? (1 + straightSlack.share) * step.moved + straightSlack.metres : wayMax(step)
     }
 
     /// One that the vehicle has been told of, and that holds for it, then and still.
@@ -154,24 +199,26 @@ struct FenceWatch {
             || !state.borders.isEmpty && (catalogue.hasDwells || state.isInDoubt)
     }
 
-    /// When next something happens without a fix.
-    func deadline(_ state: FenceState) -> Timestamp? {
+    /// When next something happens without a fix; what comes after `end` may be left out.
+    func deadline(_ state: FenceState, by end: Timestamp?) -> Timestamp? {
         var next = nextChange(state)
         for border in state.borders where border.isInDoubt || catalogue.hasDwells {
-            guard let fence = catalogue.fence(of: border) else { continue }
-            let nextFix = border.isInDoubt ? nextFix(state, at: fence.fence) : .distantPast
-            next = .earlier(next, border.deadline(fence.fence, hysteresisTime, nextFix: nextFix))
+            guard let fence = catalogue.fence(of: border),
+                let least = border.deadline(fence, hysteresisTime, nextFix: .distantPast), least <= end ?? least
+            else { continue }
+            let nextFix = border.isInDoubt ? nextFix(state, at: fence) : .distantPast
+            next = .earlier(next, border.deadline(fence, hysteresisTime, nextFix: nextFix))
         }
         return next
     }
 
     /// By when there is another fix, unless the vehicle falls silent, as often as it reports. By the times of its fixes alone, so
     /// that it makes no difference when they came.
-    private func nextFix(_ state: FenceState, at fence: Fence) -> Timestamp {
+    private func nextFix(_ state: FenceState, at fence: KnownFence) -> Timestamp {
         guard let lastFix, let interval = state.motion.interval else { return .distantPast }
         let next = lastFix.adding(Self.patience * min(interval, RuleTime.reportIntervals.upperBound))
         // What is certain before the fence goes out of force is told before: its border is let go of then.
-        guard fence.isTimed, let change = fence.nextChange(after: lastFix), change <= next else { return next }
+        guard fence.isTimed, let change = fence.fence.nextChange(after: lastFix), change <= next else { return next }
         return change.adding(-0.001)
     }
 
@@ -195,8 +242,8 @@ struct FenceWatch {
         var events: [FenceEventMessage] = []
         for border in state.borders {
             guard let fence = catalogue.fence(of: border) else { continue }
-            let nextFix = nextFix(state, at: fence.fence)
-            guard let due = border.deadline(fence.fence, hysteresisTime, nextFix: nextFix), due <= time else {
+            let nextFix = nextFix(state, at: fence)
+            guard let due = border.deadline(fence, hysteresisTime, nextFix: nextFix), due <= time else {
                 continue
             }
             var machine = stateMachine(fence, border, state.motion)

@@ -9,10 +9,13 @@ final class KnownFence: Sendable {
     let region: RegionKey
     /// Counts up with every fence that is new or has changed in more than its name.
     let serial: Int
+    /// Whether it is ever out of force.
+    let isTimed: Bool
 
     init(_ fence: Fence, serial: Int) {
         self.fence = fence
         self.serial = serial
+        isTimed = fence.isTimed
         region = RegionKey(fence.id)
         shape = PreparedShape(fence.shape)
     }
@@ -21,6 +24,7 @@ final class KnownFence: Sendable {
     init(_ fence: Fence, sameAs other: KnownFence) {
         self.fence = fence
         serial = other.serial
+        isTimed = other.isTimed
         region = other.region
         shape = other.shape
     }

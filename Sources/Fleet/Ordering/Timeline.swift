@@ -20,7 +20,7 @@ struct Timeline {
         var messages: [Message] = []
         while true {
             let end = min(watermark, vehicle.ordered.nextTime ?? watermark)
-            if let due = deadline(vehicle), due <= end, let fix = vehicle.ordered.last {
+            if let due = deadline(vehicle, by: end), due <= end, let fix = vehicle.ordered.last {
                 messages += expire(&vehicle, at: due, last: fix)
             } else if let fix = vehicle.ordered.next(until: watermark) {
                 follow(&vehicle, to: fix, &messages)
@@ -80,12 +80,12 @@ struct Timeline {
         return events.map { .event($0) }
     }
 
-    /// By the vehicle's time.
+    /// By the vehicle's time; what comes after `end` may be left out.
     @inline(__always)
-    private func deadline(_ vehicle: Vehicle) -> Timestamp? {
+    private func deadline(_ vehicle: Vehicle, by end: Timestamp? = nil) -> Timestamp? {
         guard vehicle.ordered.last != nil else { return nil }
         let mayFallDue = FenceWatch.mayFallDue(vehicle.fences, catalogue)
-        return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences) : nil, visitDeadline(vehicle))
+        return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences, by: end) : nil, visitDeadline(vehicle))
     }
 
     /// Whether a later fix waits already says only when it came: a silence is one by the times of the fixes at its ends. A

@@ -1,4 +1,7 @@
 import FleetTestSupport
+import func Foundation.atan2
+import func Foundation.cos
+import func Foundation.sin
 import Geo
 import Hashing
 import Messages
@@ -123,6 +126,42 @@ struct FenceRestartTests {
         for cut in stride(from: part, to: Self.inputs.count, by: 8) {
             #expect(try said(cuts: [cut], determined: determined) == whole, "restart before input \(cut)")
         }
+    }
+
+    /// A drive in bends and with stands among many circles, some of which come into force and go out of it on the way.
+    private static func events(seed: UInt64, isRestarted: Bool) throws -> [FenceEventMessage] {
+        var random = SplitMix64(seed: seed)
+        let files = (0..<50).map { index in
+            var fence = Yard.circle(
+                "\(index)", 2_000 * random.fraction(), 2_000 * random.fraction(), radius: 20 + 300 * random.fraction())
+            fence.hysteresis = index.isMultiple(of: 3) ? 20 : 0
+            fence.validFrom = index.isMultiple(of: 4) ? .at(10 * Double(index)) : nil
+            fence.validUntil = index.isMultiple(of: 5) ? .at(100 + 5 * Double(index)) : nil
+            return fence
+        }
+        var gateway = Gateway(files: files)
+        var (east, north, course) = (1_000.0, 1_000.0, 0.0)
+        for second in 0..<600 {
+            let speed = second % 200 < 150 ? 15.0 : 0
+            course += (random.fraction() - 0.5) / 2
+            let isOutside = ![east, north].allSatisfy { (0...2_000).contains($0) }
+            if isOutside { course = atan2(1_000 - north, 1_000 - east) }
+            (east, north) = (east + speed * cos(course), north + speed * sin(course))
+            let fix = Yard.fix(east + 4 * random.fraction(), north + 4 * random.fraction(), at: Double(second))
+            if isRestarted { try gateway.restart(files: files) }
+            gateway.hear(.report(.location([fix]), from: Dispatcher.truck, receivedAt: fix.time))
+            gateway.hear(.tick(fix.time))
+        }
+        return gateway.events
+    }
+
+    @Test(
+        "Among many fences, too: what earlier fixes have shown of where no border is changes nothing",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func many(seed: UInt64) throws {
+        let events = try Self.events(seed: seed, isRestarted: false)
+        #expect(try Self.events(seed: seed, isRestarted: true) == events)
+        #expect(events.count > 20)
     }
 
     @Test(
