@@ -10,6 +10,8 @@ struct FencePlaces {
     private var fences: [KnownFence?] = []
     /// Positions in `fences`, by serial.
     private var positions: [Int: Int] = [:]
+    /// Of the first of `fences`: most follow without gaps, so that their serials tell where they are.
+    private var firstSerial = 0
     private var index = BoxIndex([])
     /// How many of `fences` are in the index.
     private var indexed = 0
@@ -17,6 +19,7 @@ struct FencePlaces {
     // MARK: Changes
 
     mutating func add(_ fence: KnownFence) {
+        if fences.isEmpty { firstSerial = fence.serial }
         positions[fence.serial] = fences.count
         fences.append(fence)
     }
@@ -40,6 +43,7 @@ struct FencePlaces {
     private mutating func rebuild() {
         let known = fences.compactMap(\.self).sorted { $0.serial < $1.serial }
         fences = known
+        firstSerial = known.first?.serial ?? 0
         indexed = known.count
         for (position, fence) in known.enumerated() { positions[fence.serial] = position }
         index = BoxIndex(
@@ -49,7 +53,11 @@ struct FencePlaces {
     // MARK: Questions
 
     /// The fence of that serial.
-    subscript(serial serial: Int) -> KnownFence? { positions[serial].flatMap { fences[$0] } }
+    subscript(serial serial: Int) -> KnownFence? {
+        let likely = serial - firstSerial
+        if fences.indices.contains(likely), let fence = fences[likely], fence.serial == serial { return fence }
+        return positions[serial].flatMap { fences[$0] }
+    }
 
     /// Hands over those whose box meets another, in any order. One may come twice.
     mutating func near(_ box: Bounds, _ visit: (KnownFence) -> Void) {
