@@ -59,7 +59,9 @@ public struct BoxIndex: Sendable {
     private func search(
         _ box: Bounds, _ nodes: UnsafeBufferPointer<Node>, level: Int, _ range: Range<Int>, _ body: (Int) -> Void
     ) {
-        for node in range where box.meets(nodes[node].box) {
+        // No node's box crosses the antimeridian.
+        let crosses = box.crossesAntimeridian
+        for node in range where crosses ? box.meets(nodes[node].box) : box.meetsOnMap(nodes[node].box) {
             if level == 0 {
                 body(items[node])
             } else {
@@ -84,6 +86,11 @@ extension BoxIndex.Node {
 }
 
 extension Bounds {
+    /// Whether two rectangles meet of which none crosses the antimeridian.
+    fileprivate func meetsOnMap(_ other: Bounds) -> Bool {
+        south <= other.north && other.south <= north && west <= other.east && other.west <= east
+    }
+
     fileprivate mutating func include(_ other: Bounds) {
         self = Bounds(
             south: min(south, other.south), west: min(west, other.west), north: max(north, other.north),
