@@ -10,7 +10,8 @@ import Messages
 struct NearestRegions {
     enum Candidate {
         case fence(KnownFence)
-        case clearance(Region)
+        /// Of its own memory, so that the many fences take a word.
+        indirect case clearance(Region)
 
         /// The order of those that are equally near.
         fileprivate var key: (BytewiseText, String) {
@@ -43,7 +44,7 @@ struct NearestRegions {
     }
 
     /// The nearest first; of equally near ones the lower id.
-    var nearest: [Candidate] { entries.map { candidates[$0.index] } }
+    func map(_ region: (Candidate) -> Region) -> [Region] { entries.map { region(candidates[$0.index]) } }
 
     /// What is farther need not be offered.
     var reach: Metres { isFull ? entries.last?.distance ?? -.infinity : within }

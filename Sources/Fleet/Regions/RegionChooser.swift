@@ -36,16 +36,19 @@ struct RegionChooser {
             nearest = self.nearest(settings.limit - quiet.count, to: position, within: .infinity)
         }
         let first = quiet.map { Region(id: RegionRule.quietID.wrappedValue, circle: $0, kind: .quiet) }
-        return RegionChoice(regions: first + distinct(nearest.nearest.map(region)), reach: nearest.reach)
+        let others = distinct(nearest.map(region))
+        return RegionChoice(regions: first.isEmpty ? others : first + others, reach: nearest.reach)
     }
 
     /// A device tells regions apart by their ids alone. A fence and a clearance that have one id are one region, round both where
     /// they meet, else the nearer; one that is called as the quiet circle is is none.
     private func distinct(_ regions: [Region]) -> [Region] {
-        let clearances = regions.filter { $0.kind == .clearance }
-        let isDistinct = regions.allSatisfy { region in
-            region.$id != RegionRule.quietID
-                && (region.kind == .clearance || !clearances.contains { $0.$id == region.$id })
+        // By their places: to hand one over to a closure copies it.
+        let clearances = regions.indices.filter { regions[$0].kind == .clearance }.map { regions[$0] }
+        let isDistinct = regions.indices.allSatisfy { index in
+            regions[index].$id != RegionRule.quietID
+                && (clearances.isEmpty || regions[index].kind == .clearance
+                    || !clearances.contains { $0.$id == regions[index].$id })
         }
         if isDistinct { return regions }
         return regions.reduce(into: []) { distinct, region in

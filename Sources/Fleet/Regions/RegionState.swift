@@ -96,18 +96,17 @@ struct RegionState: Hashable, Sendable {
         _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
         at time: Timestamp
     ) -> RegionsMessage {
-        let added = choice.regions.filter { !regions.has($0) }
+        let added = choice.regions.identifiers { !regions.has($0) }
         // Most stay as they are, which `has` finds out sooner than their names do.
-        let removed = regions.filter { region in
-            !choice.regions.has(region) && !choice.regions.contains { $0.$id == region.$id }
-        }
+        let removed = regions.identifiers { !choice.regions.has($0) && !choice.regions.has(id: $0.$id) }
         version += 1
         confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions
-        failed.removeAll { failure in (added + removed).contains { $0.$id == failure.$id } }
+        if !failed.isEmpty { failed.removeAll { (added + removed).contains($0.$id) } }
         return RegionsMessage(
             id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
-            time: time, limit: limit, regions: regions, added: added.map(\.id), removed: removed.map(\.id))
+            time: time, limit: limit, regions: regions, added: added.map(\.wrappedValue),
+            removed: removed.map(\.wrappedValue))
     }
 
     /// The set that was published last, whole; nil where none is in force.
@@ -147,6 +146,13 @@ extension [Region] {
         indices.contains {
             self[$0].circle.center.latitude == region.circle.center.latitude && self[$0] == region
         }
+    }
+
+    fileprivate func has(id: BytewiseText) -> Bool { indices.contains { self[$0].$id == id } }
+
+    /// The ids of those that a predicate holds for.
+    fileprivate func identifiers(where holds: (Region) -> Bool) -> [BytewiseText] {
+        indices.compactMap { holds(self[$0]) ? self[$0].$id : nil }
     }
 }
 
