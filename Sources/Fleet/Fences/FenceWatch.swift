@@ -135,12 +135,17 @@ struct FenceWatch {
         return moved + Self.wayReach(step) + Self.rounding < free.circle.radius
     }
 
-    /// The fences that the vehicle is inside of, or may be, and those whose box meets another; each once, in any order.
+    /// The fences that the vehicle is inside of, or may be, and those whose box meets another; each once, by serial.
     func fences(_ state: FenceState, in box: Bounds) -> [KnownFence] {
         var fences = state.borders.compactMap(catalogue.fence(of:))
         // Only handed over here: what a closure captures is copied for it.
-        catalogue.near(box) { fence in
-            if !fences.contains(where: { $0 === fence }) { fences.append(fence) }
+        catalogue.near(box) { fences.append($0) }
+        guard fences.count > 1 else { return fences }
+        fences.sort { $0.serial < $1.serial }
+        var last: KnownFence?
+        fences.removeAll { fence in
+            defer { last = fence }
+            return fence === last
         }
         return fences
     }
