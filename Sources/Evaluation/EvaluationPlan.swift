@@ -16,6 +16,8 @@ package struct EvaluationPlan: Hashable, Sendable {
     package var intervals: [Seconds] = [1, 10]
     /// Standard deviation of fixes north and east.
     package var noise: Metres = 5
+    /// The time in which the noise's autocorrelation falls to 1/e; 0: each fix's noise is independent.
+    package var noiseCorrelation: Seconds = 0
     /// The chance, fix by fix, that the device then falls silent for 20 to 90 s.
     package var gaps = 0.0
     /// The chance, fix by fix, that it is 100 to 1,000 m off.
@@ -49,7 +51,9 @@ package struct EvaluationPlan: Hashable, Sendable {
     func drive(_ trip: Trip, number: Int, interval: Seconds) -> Drive {
         var random = SplitMix64(seed: ~seed, stream: number)
         return Drive(
-            trip, Drive.Settings(interval: interval, noise: noise, gaps: gaps, outliers: outliers),
+            trip,
+            Drive.Settings(
+                interval: interval, noise: noise, noiseCorrelation: noiseCorrelation, gaps: gaps, outliers: outliers),
             from: Timestamp(milliseconds: 1_700_000_000_000), seed: random.next())
     }
 }

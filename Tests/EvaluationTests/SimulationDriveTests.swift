@@ -1,6 +1,7 @@
 import Evaluation
 import Fleet
 import FleetTestSupport
+import func Foundation.exp
 import Geo
 import Hashing
 import Messages
@@ -102,20 +103,44 @@ struct SimulationDriveTests {
 
     @Test("Noise has the deviation asked for on each axis, and 68 % of the fixes lie within the accuracy reported")
     func noise() throws {
-        let settings = Drive.Settings(interval: 0.01, noise: 5, standing: 0)
-        let fixes = Array(Drive(Self.corner, settings, from: Timestamp(milliseconds: 0), seed: 5))
-        let errors = fixes.enumerated().map { index, fix in
-            LocalPlane(latitude: 49).vector(
-                from: Self.corner.place(at: Double(index) * 0.01).position, to: fix.position)
-        }
+        let errors = Self.errors(Drive.Settings(interval: 0.01, noise: 5, standing: 0), seed: 5)
         let count = Double(errors.count)
         for axis in [errors.map(\.east), errors.map(\.north)] {
             let deviation = (axis.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
             #expect(abs(axis.reduce(0, +) / count) < 0.25)
             #expect((4.8...5.2).contains(deviation))
         }
-        let accuracy = try #require(fixes[0].accuracy)
+        let fixes = Drive(Self.corner, Drive.Settings(noise: 5), from: Timestamp(milliseconds: 0), seed: 5)
+        let accuracy = try #require(fixes.first { _ in true }?.accuracy)
         let within = Double(errors.filter { $0.length <= accuracy }.count) / count
         #expect((0.66...0.70).contains(within))
+    }
+
+    @Test(
+        "Correlated noise has the deviation asked for, from the first fix on, and an autocorrelation that falls to 1/e in that time",
+        arguments: [1.0, 10.0])
+    func correlatedNoise(interval: Seconds) {
+        let settings = Drive.Settings(interval: interval, noise: 5, noiseCorrelation: 30, standing: 900)
+        let drives = (0..<200).map { Self.errors(settings, seed: $0) }
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+        for axis in [\Vector.east, \Vector.north] {
+            let errors = drives.map { $0.map { $0[keyPath: axis] } }
+            // Two hundred independent values, and some seven thousand that are worth as much as independent ones.
+            #expect((3.9...6.1).contains(mean(errors.map { $0[0] * $0[0] }).squareRoot()))
+            #expect((4.8...5.2).contains(mean(errors.flatMap { $0.map { $0 * $0 } }).squareRoot()))
+            for lag in [1, Int(30 / interval), Int(60 / interval)] {
+                let products = errors.flatMap { zip($0, $0.dropFirst(lag)).map { $0 * $1 } }
+                #expect(abs(mean(products) / 25 - exp(-Double(lag) * interval / 30)) < 0.05)
+            }
+        }
+    }
+
+    /// How far each fix of a drive along the corner is from where the vehicle is.
+    private static func errors(_ settings: Drive.Settings, seed: UInt64) -> [Vector] {
+        let fixes = Drive(corner, settings, from: Timestamp(milliseconds: 0), seed: seed)
+        return fixes.enumerated().map { index, fix in
+            let place = corner.place(at: Double(index) * settings.interval)
+            return LocalPlane(latitude: 49).vector(from: place.position, to: fix.position)
+        }
     }
 }

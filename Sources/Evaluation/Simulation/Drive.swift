@@ -5,14 +5,16 @@ package import Messages
 
 /// The fixes that a device aboard reports on a trip: one each interval, then some more from where the vehicle stands.
 ///
-/// Speed and course are the true ones; positions carry noise that is independent from fix to fix. As wanted the device
-/// falls silent now and then, or is far off: see `ReceptionFaults`. Equal seeds give equal fixes.
+/// Speed and course are the true ones; positions carry noise, a first-order Gauss-Markov process on each axis. As wanted the
+/// device falls silent now and then, or is far off: see `ReceptionFaults`. Equal seeds give equal fixes.
 package struct Drive: Sequence, IteratorProtocol, Sendable {
     package struct Settings: Hashable, Sendable {
         /// Between two fixes; positive.
         package var interval: Seconds
         /// Standard deviation north and east.
         package var noise: Metres
+        /// The time in which the noise's autocorrelation falls to 1/e; 0: each fix's noise is independent. Not negative.
+        package var noiseCorrelation: Seconds
         /// Where along the trip the vehicle sets off.
         package var startDistance: Metres
         /// How long the vehicle goes on reporting after it has arrived: what an alert needs to be cleared, and more.
@@ -23,11 +25,12 @@ package struct Drive: Sequence, IteratorProtocol, Sendable {
         package var outliers: Double
 
         package init(
-            interval: Seconds = 1, noise: Metres = 0, startDistance: Metres = 0, standing: Seconds = 15,
-            gaps: Double = 0, outliers: Double = 0
+            interval: Seconds = 1, noise: Metres = 0, noiseCorrelation: Seconds = 0, startDistance: Metres = 0,
+            standing: Seconds = 15, gaps: Double = 0, outliers: Double = 0
         ) {
             self.interval = interval
             self.noise = noise
+            self.noiseCorrelation = noiseCorrelation
             self.startDistance = startDistance
             self.standing = standing
             self.gaps = gaps
@@ -43,6 +46,9 @@ package struct Drive: Sequence, IteratorProtocol, Sendable {
     package let start: Timestamp
     private let setOff: Seconds
     private var random: SplitMix64
+    /// The noise on each axis.
+    private var east: GaussMarkovProcess
+    private var north: GaussMarkovProcess
     private var faults: ReceptionFaults
     /// Fixes so far, those that a silent device did not report too.
     private var taken = 0
@@ -57,6 +63,9 @@ package struct Drive: Sequence, IteratorProtocol, Sendable {
         self.start = start
         setOff = trip.time(at: settings.startDistance)
         random = SplitMix64(seed: seed)
+        let noise = GaussMarkovProcess(
+            deviation: settings.noise, correlationTime: settings.noiseCorrelation, interval: settings.interval)
+        (east, north) = (noise, noise)
         faults = ReceptionFaults(gaps: settings.gaps, outliers: settings.outliers, seed: ~seed)
     }
 
@@ -94,7 +103,7 @@ package struct Drive: Sequence, IteratorProtocol, Sendable {
 
     private mutating func noisy(_ position: Coordinate) -> Coordinate {
         guard settings.noise > 0 else { return position }
-        let error = Vector(east: settings.noise * random.gaussian(), north: settings.noise * random.gaussian())
+        let error = Vector(east: east.next(&random), north: north.next(&random))
         return LocalPlane(latitude: position.latitude).coordinate(error, from: position)
     }
 }

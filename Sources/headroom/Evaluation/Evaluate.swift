@@ -65,6 +65,9 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: "Standard deviation of fixes north and east.")
     var noise = LengthArgument(argument: "5 m")!
 
+    @Option(help: "Seconds in which the noise's autocorrelation falls to 1/e (Gauss-Markov process); 0: independent.")
+    var noiseCorrelation: Seconds = 0
+
     @OptionGroup var faults: FaultOptions
 
     @Flag(help: "Tell each truck's destination before it sets off, as a route of one waypoint.")
@@ -122,6 +125,9 @@ struct Evaluate: AsyncParsableCommand {
         guard !plan.intervals.isEmpty, plan.intervals.allSatisfy({ (0.1...600).contains($0) }) else {
             throw ValidationError("Expected --interval in seconds from 0.1 to 600, such as 1,10, got \(interval).")
         }
+        guard (0...3_600).contains(noiseCorrelation) else {
+            throw ValidationError("Expected --noise-correlation in seconds from 0 to 3600, got \(noiseCorrelation).")
+        }
         for (name, count) in [("--learn", learn), ("--history", observed)] where !(0...1_000_000).contains(count) {
             throw ValidationError("Expected \(name) from 0 to 1000000, got \(count).")
         }
@@ -146,6 +152,7 @@ struct Evaluate: AsyncParsableCommand {
         plan.seed = seed
         plan.intervals = interval.split(separator: ",").map { Seconds($0.trimmingCharacters(in: .whitespaces)) ?? 0 }
         plan.noise = noise.metres
+        plan.noiseCorrelation = noiseCorrelation
         plan.gaps = faults.gaps
         plan.outliers = faults.outliers
         plan.knowsDestinations = destinations
