@@ -19,11 +19,15 @@ struct MatchingDrive {
         DrawnNetwork.place(east, north)
     }
 
-    mutating func fix(_ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5) {
+    /// - Parameter elapsed: since the fix before; infinite: the errors of the two have nothing to do with each other.
+    mutating func fix(
+        _ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5,
+        after elapsed: Seconds = .infinity
+    ) {
         let position = Self.place(east, north)
         let observation = MatchObservation(position: position, accuracy: accuracy, course: course)
         candidates =
-            last.map { matcher.advance(candidates, observation, moved: $0.distance(to: position)) }
+            last.map { matcher.advance(candidates, from: $0, observation, elapsed: elapsed) }
             ?? matcher.start(observation)
         last = position
     }

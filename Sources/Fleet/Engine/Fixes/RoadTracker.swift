@@ -23,19 +23,21 @@ struct RoadTracker {
             vehicle.matchedAt = fix.position
             return
         }
-        let moved = origin.distance(to: fix.position)
-        if observation.course == nil, Self.isStanding(fix, moved), !vehicle.roads.isEmpty {
+        if observation.course == nil, Self.isStanding(fix, from: origin), !vehicle.roads.isEmpty {
             vehicle.forgetRoutes()
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        vehicle.roads = matcher.advance(candidates, observation, moved: moved).map { MatchedRoad($0, network) }
+        let elapsed = fix.time.since(previous.time)
+        vehicle.roads = matcher.advance(candidates, from: origin, observation, elapsed: elapsed)
+            .map { MatchedRoad($0, network) }
         vehicle.matchedAt = fix.position
     }
 
     /// Whether a fix is most probably of where the vehicle was matched: then its noise says nothing, and would have it turn into
     /// the roads at a junction where it waits.
-    private static func isStanding(_ fix: Fix, _ moved: Metres) -> Bool {
+    private static func isStanding(_ fix: Fix, from origin: Coordinate) -> Bool {
+        let moved = origin.distance(to: fix.position)
         if moved < max(stepMin, fix.accuracyOrAssumed / 2) { return true }
         guard let speed = fix.speed, speed < Rest.speedMax else { return false }
         return moved <= min(Standstill.radius(fix), standingMax)
