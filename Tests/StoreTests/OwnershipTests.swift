@@ -254,6 +254,23 @@ struct OwnershipTests {
         #expect(try owner.unsent() == ["1"])
     }
 
+    @Test("A store of which a later version has brought any part up to date is not usable, and not worth waiting for")
+    func laterVersion() throws {
+        for shard in 0..<2 { try Store.takeOver(address, shard: shard, of: 2).close() }
+        try outside(
+            """
+            DO $$ BEGIN
+                EXECUTE format('INSERT INTO %I.headroom_migration VALUES (''later'')', current_schema() || '_shard_1');
+            END $$
+            """)
+        let error = #expect(throws: StoreError.self) { try Store.requireUsable(address, shards: 2) }
+        guard case .otherSchema? = error else {
+            Issue.record("got \(error.map { "\($0)" } ?? "nothing")")
+            return
+        }
+        #expect(error?.isWorthWaitingAtStart == false)
+    }
+
     @Test(
         "A password is in no text",
         arguments: [

@@ -52,6 +52,15 @@ extension Schema {
         guard applied == identifiers.sorted() else { throw otherSchema(Set(applied), path: path) }
     }
 
+    /// - Parameter schema: of a shard; it may be missing.
+    /// - Throws: `otherSchema` where its tables have migrations that this version does not know.
+    static func requireKnown(_ database: SQLConnection, in schema: String, path: String) throws {
+        let table = "\(quoted(schema)).\(table)"
+        guard try database.number("SELECT count(*) WHERE to_regclass(?) IS NOT NULL", [table]) > 0 else { return }
+        let applied = Set(try database.all("SELECT identifier FROM \(table)") { $0[0] as String })
+        guard applied.isSubset(of: identifiers) else { throw otherSchema(applied, path: path) }
+    }
+
     /// In order; none where there are no tables at all.
     private static func appliedIdentifiers(_ connection: PostgreSQLConnection, path: String) throws -> [String] {
         let database = SQLConnection.postgreSQL(connection)

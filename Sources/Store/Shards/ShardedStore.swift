@@ -60,7 +60,8 @@ extension Store {
     /// Proves that a gateway could take parts over there: with a real commit, as `checkWritable`, and over a connection of its own, as
     /// each part has one. It leaves nothing behind where there are no tables yet.
     ///
-    /// - Throws: `notPermitted` where the role may not write what there is, or make what is missing; and as `open`.
+    /// - Throws: `notPermitted` where the role may not write what there is, or make what is missing; `otherSchema` where a later version
+    ///   has brought a part up to date; and as `open`.
     package static func requireUsable(_ address: PostgreSQLAddress, shards count: Int) throws(StoreError) {
         do {
             let connection = try PostgreSQLConnection(
@@ -74,18 +75,22 @@ extension Store {
             guard try database.number(rights) > 0 else {
                 throw StoreError.notPermitted(path: "\(address)", reason: "permission denied for its schema or tables")
             }
-            try requireSchemas(count, database, address)
+            let first = try database.first("SELECT CAST(current_schema() AS TEXT)") { $0[0] as String } ?? ""
+            let schemas = (0..<count).map { Schema.name(of: $0, beside: first) }
+            try requireSchemas(schemas.dropFirst(), database, address)
+            for schema in schemas { try Schema.requireKnown(database, in: schema, path: "\(address)") }
             try write(database, connection)
         } catch {
             throw StoreError(error, path: "\(address)")
         }
     }
 
-    private static func requireSchemas(_ count: Int, _ database: SQLConnection, _ address: PostgreSQLAddress) throws {
+    private static func requireSchemas(
+        _ names: some Sequence<String>, _ database: SQLConnection, _ address: PostgreSQLAddress
+    ) throws {
         let mayMake = "SELECT count(*) WHERE has_database_privilege(current_database(), 'CREATE')"
         if try database.number(mayMake) > 0 { return }
-        let first = try database.first("SELECT CAST(current_schema() AS TEXT)") { $0[0] as String } ?? ""
-        for name in (1..<count).map({ Schema.name(of: $0, beside: first) }) {
+        for name in names {
             let there = "SELECT count(*) FROM pg_namespace WHERE CAST(nspname AS TEXT) = ?"
             guard try database.number(there, [name]) > 0 else {
                 throw StoreError.notPermitted(path: "\(address)", reason: "there is no schema \(name)")
