@@ -16,8 +16,8 @@ public struct JournalRecord: Hashable, Sendable {
         case fixes([Fix], from: VehicleAddress, receivedAt: Timestamp, turns: [TurnCounts.Row])
         /// Of vehicles that are not recorded; they count for the others.
         case turns([TurnCounts.Row])
-        /// Not judged yet: they wait for what the broker retains about their vehicle. Without any, its next ones do.
-        case held([Fix], from: VehicleAddress, receivedAt: Timestamp)
+        /// Not judged yet: it waits for what the broker retains about its vehicle. Where that is no fix, the vehicle's next ones do.
+        case held(HeldReport, from: VehicleAddress, receivedAt: Timestamp)
         /// What was held of the vehicle is judged, or refused, with this batch.
         case released(VehicleID)
     }
@@ -52,8 +52,10 @@ public struct JournalRecord: Hashable, Sendable {
         }
         steps += released.map { .released($0) }
         steps += held.compactMap { input in
-            guard case .report(.location(let fixes), let address, let receivedAt) = input else { return nil }
-            return .held(fixes, from: address, receivedAt: receivedAt)
+            guard case .report(let report, let address, let receivedAt) = input, let held = HeldReport(report) else {
+                return nil
+            }
+            return .held(held, from: address, receivedAt: receivedAt)
         }
         published = effects.envelopes.filter { isRecorded($0.address.vehicle) }.map(\.message.key)
     }
@@ -100,8 +102,8 @@ public struct JournalRecord: Hashable, Sendable {
     /// Reports that were not judged with the batch, in their order.
     public var held: [(address: VehicleAddress, report: Input)] {
         steps.compactMap { step in
-            guard case .held(let fixes, let address, let receivedAt) = step else { return nil }
-            return (address, .report(.location(fixes), from: address, receivedAt: receivedAt))
+            guard case .held(let held, let address, let receivedAt) = step else { return nil }
+            return (address, .report(held.report, from: address, receivedAt: receivedAt))
         }
     }
 
@@ -158,11 +160,11 @@ extension JournalRecord.Step: BinaryCodable {
         case .backlog(let time):
             encoder.append(byte: 3)
             time.encode(to: &encoder)
-        case .held(let fixes, let address, let receivedAt):
-            encoder.append(byte: 5)
+        case .held(let held, let address, let receivedAt):
+            encoder.append(byte: held.step)
             address.encode(to: &encoder)
             receivedAt.encode(to: &encoder)
-            fixes.encode(to: &encoder)
+            held.encode(to: &encoder)
         case .released(let vehicle):
             encoder.append(byte: 6)
             vehicle.encode(to: &encoder)
@@ -170,7 +172,8 @@ extension JournalRecord.Step: BinaryCodable {
     }
 
     init(from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
-        switch try decoder.byte() {
+        let step = try decoder.byte()
+        switch step {
         case 0: self = .tick(try decoder.decode(), until: nil)
         case 1:
             let address: VehicleAddress = try decoder.decode()
@@ -183,9 +186,16 @@ extension JournalRecord.Step: BinaryCodable {
         case 4:
             let (now, time): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
             self = .tick(now, until: DueTime(time))
-        case 5:
+        case 5, 8, 9, 10:
             let (address, receivedAt): (VehicleAddress, Timestamp) = (try decoder.decode(), try decoder.decode())
-            self = .held(try decoder.decode(), from: address, receivedAt: receivedAt)
+            let held: HeldReport =
+                switch step {
+                case 5: .fixes(try decoder.decode())
+                case 8: .profile(try decoder.decode())
+                case 9: .route(try decoder.decode())
+                default: .presence(try decoder.decode())
+                }
+            self = .held(held, from: address, receivedAt: receivedAt)
         case 6: self = .released(try decoder.decode())
         case 7:
             let (now, time): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())

@@ -5,11 +5,11 @@ import Messages
 /// Fixes of vehicles about which the broker has not yet said what it retains, and what was published about their vehicle behind
 /// them: they are judged once it has.
 ///
-/// Their messages are acknowledged, so that the journal has the fixes of vehicles that are kept; nobody knows of others whether
-/// they consent to it. What is retained besides the store keeps as it came: after a kill it is in force before the fixes.
+/// Their messages are acknowledged, so that the journal has those of vehicles that are kept; nobody knows of others whether
+/// they consent to it.
 struct HeldReports {
-    /// Fixes of all vehicles, as many as a journal has, and others by the room that they take: 65 MB where each is a message of its own. A message takes some 220 bytes, at
-    /// most 2,800 where topics are as long as they may be, and 104 for each of its fixes.
+    /// Fixes of all vehicles, as many as a journal has, and other reports by the room that they take: 65 MB where each fix is a message
+    /// of its own. A message takes some 220 bytes, at most 2,800 where topics are as long as they may be, and 104 for each of its fixes.
     private static let sizeMax = 200_000
     /// Messages of one vehicle: more than come in `WaitingVehicles.waitMax` at one a second.
     private static let countOfVehicleMax = 200
@@ -53,16 +53,24 @@ struct HeldReports {
     var vehicles: [VehicleID] { reports.keys.sorted() }
 
     /// Where each of them publishes.
-    var addresses: [VehicleAddress] { vehicles.compactMap { reports[$0]?.inputs.last?.reporter } }
+    var addresses: [VehicleAddress] { vehicles.compactMap { reports[$0]?.inputs.last?.address } }
 
     var isEmpty: Bool { reports.isEmpty }
 
     func holds(_ vehicle: VehicleID) -> Bool { reports[vehicle] != nil }
 
-    /// Whether any of its reports says what it is asked.
-    func holds(_ vehicle: VehicleID, where says: (Report) -> Bool) -> Bool {
+    /// What is held of a vehicle, in the order in which it came.
+    func reports(of vehicle: VehicleID) -> some Sequence<Report> {
         let inputs = reports[vehicle]?.inputs ?? []
-        return inputs.contains { if case .report(let report, _, _) = $0 { says(report) } else { false } }
+        return inputs.lazy.compactMap { if case .report(let report, _, _) = $0 { report } else { nil } }
+    }
+
+    /// Whether a report of the same kind waits of its vehicle, which is the one that was kept last.
+    func hasLater(than input: Input) -> Bool {
+        guard case .report(let report, let address, _) = input, let topicSuffix = report.retainedSuffix else {
+            return false
+        }
+        return reports(of: address.vehicle).contains { $0.retainedSuffix == topicSuffix }
     }
 
     /// Holds a report.
@@ -122,11 +130,15 @@ struct HeldReports {
     mutating func releaseNext() -> [Input]? { due.popFirst().map { release($0, first: reports[$0]?.dueCount ?? 0) } }
 
     /// Of a vehicle of which the journal has nothing any more.
-    mutating func forget(_ vehicle: VehicleID) {
-        drop(vehicle)
+    ///
+    /// - Returns: what was held of it besides fixes, in the order in which it came.
+    @discardableResult
+    mutating func forget(_ vehicle: VehicleID) -> [Input] {
+        let inputs = drop(vehicle)?.inputs ?? []
         // Its next fixes wait for an answer of their own.
         due.removeAll { $0 == vehicle }
         released.remove(vehicle)
+        return inputs.filter { $0.reporter == nil }
     }
 
     @discardableResult
@@ -164,6 +176,11 @@ extension Input {
     /// When a report came.
     fileprivate var arrival: Timestamp? {
         if case .report(_, _, let receivedAt) = self { receivedAt } else { nil }
+    }
+
+    /// The vehicle that it is a report of; nil where it is none.
+    var address: VehicleAddress? {
+        if case .report(_, let address, _) = self { address } else { nil }
     }
 
     /// The vehicle whose position it tells; nil where it tells none.

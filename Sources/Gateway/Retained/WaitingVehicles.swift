@@ -123,7 +123,7 @@ struct WaitingVehicles {
     private func isBehind(_ report: Report, of vehicle: VehicleID, isRetained: Bool) -> Bool {
         guard let topicSuffix = report.retainedSuffix, topicSuffix != .consent else { return false }
         // What is retained on a topic is no older than what has come there.
-        return held.holds(vehicle) { isRetained ? $0.retainedSuffix == topicSuffix : $0.hasFixes }
+        return held.reports(of: vehicle).contains { $0.retainedSuffix == topicSuffix || !isRetained && $0.hasFixes }
     }
 
     /// Whether the broker does not send by itself what it retains about a vehicle, and was not asked for it.
@@ -179,9 +179,12 @@ struct WaitingVehicles {
     }
 
     /// A vehicle was forgotten, or may be kept no longer.
-    mutating func forget(_ vehicle: VehicleID) {
+    ///
+    /// - Returns: what has waited of it besides fixes, in the order in which it came.
+    @discardableResult
+    mutating func forget(_ vehicle: VehicleID) -> [Input] {
         inquiry.forget(vehicle)
-        held.forget(vehicle)
+        return held.forget(vehicle)
     }
 }
 

@@ -20,8 +20,9 @@ extension Decider {
         composer.handlings = Handlings(try store.loadHandling())
         engine.restore(try store.loadFences())
         for refusal in try store.loadRefusals() { engine.restore(refusal) }
+        let held = HeldReports(journal.map(\.record)) { _ in true }
         try store.loadRetained { topic, payload in
-            for input in intake.restore(topic, payload) { engine.restore(input) }
+            for input in intake.restore(topic, payload) where !held.hasLater(than: input) { engine.restore(input) }
         }
         composer.changedPlaces = ChangedPlaces(text: try store.meta(TurnComposer.changedPlacesKey) ?? "")
         engine.restore(composer.changedPlaces)

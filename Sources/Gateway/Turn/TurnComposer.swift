@@ -150,7 +150,7 @@ struct TurnComposer {
         unsaved.note(
             turn.number, at: turn.time, written: turn.batch.changed.map(\.address.vehicle), unsaved: turn.unsaved,
             removed: turn.batch.removed, journal: entry?.record.count ?? 0, released: turn.taken.released,
-            held: turn.taken.held.compactMap(\.reporter?.vehicle))
+            held: turn.taken.held.compactMap(\.address?.vehicle))
     }
 
     /// A vehicle is stored as it was after a batch.

@@ -87,7 +87,11 @@ struct TurnMaker {
         {
             let first = taken.inputs.count
             guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
-            for input in taken.inputs[first...] { handle(input, at: now, in: &batch) }
+            var next = first
+            while next < taken.inputs.count {
+                taken.inputs += handle(taken.inputs[next], at: now, in: &batch)
+                next += 1
+            }
         }
         lost.publish(by: engine, waiting: store.outboxCount, &taken, &batch) { effects in
             budget.isSpent(by: effects, at: clock.elapsed())
@@ -106,11 +110,15 @@ struct TurnMaker {
 
     /// Has the engine handle an input. What waits for the broker's answer follows its vehicle's consent at once: fixes may come
     /// right behind it.
-    private mutating func handle(_ input: Input, at now: Timestamp, in batch: inout EngineBatch) {
+    ///
+    /// - Returns: what has waited besides fixes of a vehicle that consents no longer, to be handled next: it counts where that is given
+    ///   again.
+    private mutating func handle(_ input: Input, at now: Timestamp, in batch: inout EngineBatch) -> [Input] {
         let (forgotten, consented) = (batch.effects.forgotten.count, batch.effects.consented.count)
         engine.handle(input, in: &batch)
-        for address in batch.effects.forgotten[forgotten...] { retained.waiting.forget(address.vehicle) }
+        let waited = batch.effects.forgotten[forgotten...].flatMap { retained.waiting.forget($0.vehicle) }
         for address in batch.effects.consented[consented...] { retained.waiting.consented(address, at: now) }
+        return if case .forget = input { [] } else { waited }
     }
 
     private func isChangeNext(_ inbox: Inbox) -> Bool {

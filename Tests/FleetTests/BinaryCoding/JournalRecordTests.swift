@@ -26,9 +26,22 @@ struct JournalRecordTests {
         let message = TrackingMessage(
             id: "a", version: 1, time: .at(0), quiet: nil, reportInterval: 10, validUntil: .at(60))
         effects.envelopes = [Envelope(address: Dispatcher.truck, message: .tracking(message))]
-        let held: [Input] = [.report(.location(fixes), from: third, receivedAt: .at(6))]
+        let reports: [Report] = [
+            .location(fixes), .profile(HeightProfile(height: 4)), .profile(nil), .route(.line(fixes.map(\.position))),
+            .route(.waypoints([fixes[0].position])), .route(nil), .presence(.offline), .presence(nil), .consent(nil),
+        ]
+        let held = reports.map { Input.report($0, from: third, receivedAt: .at(6)) }
         return JournalRecord(inputs, effects, released: [other.vehicle], held: held) { $0 == Dispatcher.truck.vehicle }
     }()
+
+    private static func text(_ held: HeldReport) -> String {
+        switch held {
+        case .fixes(let fixes): "\(fixes.count)"
+        case .profile: "profile"
+        case .route: "route"
+        case .presence: "presence"
+        }
+    }
 
     @Test("It has ticks, the fixes of recorded vehicles, and the turns of all at their place; of others nothing")
     func steps() {
@@ -38,11 +51,14 @@ struct JournalRecordTests {
             case .backlog: "backlog"
             case .fixes(let fixes, let address, _, let turns): "\(address.vehicle) \(fixes.count) \(turns.count)"
             case .turns(let turns): "turns \(turns.count)"
-            case .held(let fixes, let address, let time): "held \(address.vehicle) \(fixes.count) \(time.seconds)"
+            case .held(let held, let address, let time): "held \(address.vehicle) \(Self.text(held)) \(time.seconds)"
             case .released(let vehicle): "released \(vehicle)"
             }
         }
-        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog", "tick", "released T7", "held T8 3 6.0"])
+        let held = ["3", "profile", "profile", "route", "route", "route", "presence", "presence"].map {
+            "held T8 \($0) 6.0"
+        }
+        #expect(kinds == ["tick", "T42 3 2", "turns 1", "backlog", "tick", "released T7"] + held)
         #expect(Self.record.turns.count == 3 && Self.record.published.count == 1 && Self.record.time == .at(0))
     }
 

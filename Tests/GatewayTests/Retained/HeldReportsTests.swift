@@ -70,6 +70,27 @@ struct HeldReportsTests {
         #expect(try restored().isEmpty)
     }
 
+    @Test("What waits behind fixes is given back behind them, and stands for what was kept of its kind")
+    func behindFixes() throws {
+        var held = HeldReports()
+        let address = VehicleAddress(vehicle: try vehicle("A"))
+        let reports: [Report] = [.profile(nil), .route(.waypoints([Coordinate(latitude: 42, longitude: -84)]))]
+        let inputs = [try report("A")] + reports.map { .report($0, from: address, receivedAt: Self.start) }
+        for input in inputs {
+            let excess = held.hold(input, of: address.vehicle)
+            #expect(excess == 0)
+        }
+        let journal = try JournalRecord(encoded: record(&held).encoded())
+        var restored = HeldReports([journal]) { _ in true }
+        #expect(restored.addresses == [address])
+        let kept: [Report] = [.profile(HeightProfile(height: 4)), .route(nil), .presence(.online)]
+        let isReplaced = kept.map { restored.hasLater(than: .report($0, from: address, receivedAt: Self.start)) }
+        #expect(isReplaced == [true, true, false])
+        #expect(releaseAll(&restored) == inputs)
+        let besides = held.forget(address.vehicle)
+        #expect(besides == Array(inputs.dropFirst()), "a consent that is given again finds them")
+    }
+
     @Test("Who is forgotten while his fixes are to be handed over, and comes back, waits anew")
     func forgottenWhileDue() throws {
         var held = HeldReports()

@@ -145,6 +145,32 @@ struct OlderStoreTests {
         try Self.check(run, since: count)
     }
 
+    @Test(
+        "A profile that is taken back behind fixes that wait is taken back, also after a kill",
+        arguments: [false, true]
+    )
+    func withdrawnBehindFixes(isKilled: Bool) throws {
+        let run = try PipelineRun()
+        try run.take(Self.earlier, at: .at(-99))
+        run.broker.endSession()
+        // So that nobody knows what the broker sends by itself.
+        run.broker.denies = { !$0.topic.hasPrefix("fleet/") }
+        try run.kill()
+        try run.take([], at: .at(-50))
+        let fix = Self.report("T1", east: 3_000, at: -49)
+        try run.take([fix, Script.retained("fleet/T1/profile", "")], at: .at(-49))
+        func profile() throws -> HeightProfile? {
+            var all: [StoredVehicle] = []
+            try run.store.loadVehicles { all.append($0) }
+            return try all.first { $0.address.vehicle.text == "T1" }?.vehicle().profile
+        }
+        #expect(try profile() != nil, "it waits behind the fix")
+        run.broker.denies = { _ in false }
+        if isKilled { try run.kill() }
+        for time: Seconds in [-48, -30, -10, 200] { try run.take([], at: .at(time)) }
+        #expect(try profile() == nil)
+    }
+
     @Test("A store that was brought back otherwise is known by the marks at the broker", arguments: [1, 3])
     func marks(shards: Int) throws {
         let lines = LogLines()
