@@ -77,18 +77,18 @@ public struct MapMatcher: Sendable {
     /// The next fix.
     ///
     /// - Parameters:
-    ///   - origin: the position of the fix that was matched before.
+    ///   - origin: the fix that was matched before; its course does not count.
     ///   - elapsed: since then; less only has that fix count for less. Not negative.
     /// - Returns: empty where no road is near. Where no road leads from any of the candidates before to one near the fix
     ///   (a map error, a ferry, an illegal turn), the match starts anew.
     public func advance(
-        _ previous: [MatchCandidate], from origin: Coordinate, _ observation: MatchObservation, elapsed: Seconds
+        _ previous: [MatchCandidate], from origin: MatchObservation, _ observation: MatchObservation, elapsed: Seconds
     ) -> [MatchCandidate] {
-        let moved = origin.distance(to: observation.position)
+        let moved = origin.position.distance(to: observation.position)
         let slack = 2 * Self.deviation(observation)
         let steps = steps(
             from: previous, observation, moved: moved, lengthMax: 1.6 * moved + 60 + 2 * slack,
-            last: LastFix(position: origin, correlation: exp(-elapsed / Self.errorCorrelation)))
+            last: LastFix(observation: origin, correlation: exp(-elapsed / Self.errorCorrelation)))
         if steps.isEmpty { return start(observation) }
         return steps.map { step in
             var candidate = step.candidate
@@ -151,7 +151,7 @@ public struct MapMatcher: Sendable {
     }
 
     struct LastFix {
-        var position: Coordinate
+        var observation: MatchObservation
         /// Of its error with that of the next, `0 ... 1`.
         var correlation: Double
     }
@@ -179,7 +179,9 @@ public struct MapMatcher: Sendable {
     /// apart, ten fixes that lie nearer a parallel road are no ten reasons to believe in it, while behind a fork each tells all it knows.
     private func repeated(_ last: LastFix, _ candidate: MatchCandidate, _ observation: MatchObservation) -> Double {
         let foot = network.coordinate(candidate.position.edge, offset: candidate.position.offset)
-        let off = last.position.distance(to: foot) / Self.deviation(observation)
+        // No more than what it took: a fix where reception was bad says little, and so does what it has in common with a good one.
+        let deviation = max(Self.deviation(last.observation), Self.deviation(observation))
+        let off = last.observation.position.distance(to: foot) / deviation
         return last.correlation * 0.5 * off * off
     }
 

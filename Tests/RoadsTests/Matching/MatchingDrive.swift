@@ -7,7 +7,7 @@ struct MatchingDrive {
     let drawn: DrawnNetwork
     private let matcher: MapMatcher
     private(set) var candidates: [MatchCandidate] = []
-    private var last: Coordinate?
+    private var last: MatchObservation?
 
     init(_ drawing: String) throws {
         drawn = try DrawnNetwork(drawing)
@@ -24,12 +24,11 @@ struct MatchingDrive {
         _ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5,
         after elapsed: Seconds = .infinity
     ) {
-        let position = Self.place(east, north)
-        let observation = MatchObservation(position: position, accuracy: accuracy, course: course)
+        let observation = MatchObservation(position: Self.place(east, north), accuracy: accuracy, course: course)
         candidates =
             last.map { matcher.advance(candidates, from: $0, observation, elapsed: elapsed) }
             ?? matcher.start(observation)
-        last = position
+        last = observation
     }
 
     /// As after a gap in the fixes: nothing of what was before counts.

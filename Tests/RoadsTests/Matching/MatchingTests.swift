@@ -130,6 +130,16 @@ struct MatchingTests {
         #expect((drive.probability("be") > 0.95) == decides)
     }
 
+    @Test(
+        "A fix where reception was bad takes nothing from a road beside which a good one a second later lies",
+        arguments: [(40.0, 20.0), (20, 15), (12, 20), (40, 30)] as [(Metres, Metres)])
+    func correlatedErrorsOfBadFix(accuracy: Metres, off: Metres) throws {
+        var drive = try MatchingDrive("a 0 0\nb 600 0\nc 0 25\nd 600 25\nab primary\ncd primary")
+        drive.fix(100, -off, course: 90, accuracy: accuracy)
+        drive.fix(115, 0, course: 90, after: 1)
+        #expect(drive.best == "ab" && drive.certainty > 0.9)
+    }
+
     @Test("At a fork, fixes a second apart tell the branch that is driven as soon as those that are far apart in time")
     func correlatedErrorsAtFork() throws {
         for interval in [1.0, 60] {

@@ -28,8 +28,10 @@ struct RoadTracker {
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        let elapsed = fix.time.since(previous.time)
-        vehicle.roads = matcher.advance(candidates, from: origin, observation, elapsed: elapsed)
+        let last = MatchObservation(position: origin, accuracy: previous.accuracyOrAssumed, course: nil)
+        // Behind fixes of a standing vehicle, which were not matched, nobody knows how long ago the last one was that was.
+        let elapsed = origin == previous.position ? fix.time.since(previous.time) : .infinity
+        vehicle.roads = matcher.advance(candidates, from: last, observation, elapsed: elapsed)
             .map { MatchedRoad($0, network) }
         vehicle.matchedAt = fix.position
     }
