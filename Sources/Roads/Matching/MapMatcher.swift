@@ -51,7 +51,7 @@ public struct MapMatcher: Sendable {
     /// The time in which the autocorrelation of a fix's error is taken to fall to 1/e. That errors of receivers are correlated, which an
     /// Ornstein-Uhlenbeck process describes better than white noise, is in Soundy et al., "Comparison of Enhanced Noise Model
     /// Performance Based on Analysis of Civilian GPS Data", Sensors 20 (2020) 6050. The time is ours: `evaluate --noise-correlation 30`
-    /// finds fewer fixes on parallel roads with it than with none.
+    /// matches more fixes to the road that was driven with it than with none.
     static let errorCorrelation: Seconds = 10
     static let courseDeviation: Degrees = 25
     /// A course that points the other way weighs at most this much, since courses go wrong at walking pace.
