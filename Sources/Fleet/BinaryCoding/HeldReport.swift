@@ -39,6 +39,16 @@ public enum HeldReport: Hashable, Sendable {
         }
     }
 
+    init(step: UInt8, from decoder: inout BinaryDecoder) throws(BinaryCodingError) {
+        switch step {
+        case 5: self = .fixes(try decoder.decode())
+        case 8: self = .profile(try decoder.decode())
+        case 9: self = .route(try decoder.decode())
+        case 10: self = .presence(try decoder.decode())
+        default: throw decoder.unreadable("a report that waits")
+        }
+    }
+
     func encode(to encoder: inout BinaryEncoder) {
         switch self {
         case .fixes(let fixes): fixes.encode(to: &encoder)

@@ -188,14 +188,7 @@ extension JournalRecord.Step: BinaryCodable {
             self = .tick(now, until: DueTime(time))
         case 5, 8, 9, 10:
             let (address, receivedAt): (VehicleAddress, Timestamp) = (try decoder.decode(), try decoder.decode())
-            let held: HeldReport =
-                switch step {
-                case 5: .fixes(try decoder.decode())
-                case 8: .profile(try decoder.decode())
-                case 9: .route(try decoder.decode())
-                default: .presence(try decoder.decode())
-                }
-            self = .held(held, from: address, receivedAt: receivedAt)
+            self = .held(try HeldReport(step: step, from: &decoder), from: address, receivedAt: receivedAt)
         case 6: self = .released(try decoder.decode())
         case 7:
             let (now, time): (Timestamp, Timestamp) = (try decoder.decode(), try decoder.decode())
