@@ -1,6 +1,5 @@
 import CAllocationCount
 import Fleet
-import Foundation
 import Geo
 import Messages
 import Roads
@@ -8,15 +7,10 @@ import Roads
 /// One engine that is fed from its first fix on.
 struct BenchmarkRun {
     struct Result {
-        var fixes = 0
-        var nanoseconds = 0
-        var allocations = 0
+        var cost = Cost()
         /// What the engine has in memory at the end: its fences and its vehicles.
         var bytes = 0
         var effects = EffectCounts()
-
-        var nanosecondsPerFix: Double { Double(nanoseconds) / Double(max(1, fixes)) }
-        var allocationsPerFix: Double { Double(allocations) / Double(max(1, fixes)) }
     }
 
     let network: RoadNetwork?
@@ -49,11 +43,7 @@ struct BenchmarkRun {
     /// Not inlined: callgrind counts the instructions of this function alone (`--toggle-collect='*measure*'`).
     @inline(never)
     private static func measure(_ engine: Engine, _ inputs: [Input], _ result: inout Result) {
-        let (allocations, nanoseconds) = (allocation_count(), threadNanoseconds())
-        let effects = engine.handle(inputs)
-        result.nanoseconds += threadNanoseconds() - nanoseconds
-        result.allocations += Int(allocation_count() - allocations)
-        result.fixes += inputs.count - 1
+        let effects = result.cost.add(fixes: inputs.count - 1) { engine.handle(inputs) }
         result.effects.add(effects)
     }
 
@@ -61,13 +51,6 @@ struct BenchmarkRun {
     private func inputs(_ fixes: ArraySlice<VehicleFix>) -> [Input] {
         let reports = fixes.map { Input.report(.location([$0.fix]), from: $0.address, receivedAt: $0.fix.time) }
         return [.tick(fixes[fixes.startIndex].fix.time)] + reports
-    }
-
-    /// How long this thread has computed.
-    private static func threadNanoseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

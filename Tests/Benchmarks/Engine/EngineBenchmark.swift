@@ -20,7 +20,8 @@ struct EngineBenchmark: ParsableCommand {
             Prints one object a line for each number of fences: what was measured, fixesPerSecond and nanosecondsPerFix (the \
             median of the runs) and their range, allocationsPerFix, bytes (what the engine has in memory at the end), and \
             counts of the effects of one run, by which two builds can be compared. Time is that of the \
-            thread, so that other programs disturb less.
+            thread, so that other programs disturb less. With --matching: of the map matcher alone, and how many fixes it \
+            found on a road.
             """)
 
     @Option(help: "Vehicles; each reports once in a round.")
@@ -62,7 +63,11 @@ struct EngineBenchmark: ParsableCommand {
     @Option(help: "Trips that vehicles drive along roads; several drive the same one, at different times.")
     var trips = 200
 
+    @Flag(help: "Only match the fixes to the roads.")
+    var matching = false
+
     func validate() throws {
+        if matching, roads == nil { throw ValidationError("--matching wants --roads.") }
         guard vehicles > 0, rounds > 0, warmUp >= 0, batch > 0, runs > 0, trips > 0, step >= 0, interval > 0 else {
             throw ValidationError("Counts, steps and intervals are above 0.")
         }
@@ -79,26 +84,29 @@ struct EngineBenchmark: ParsableCommand {
             } else {
                 OpenWays(square, vehicles: vehicles, step: step, interval: interval, seed: seed)
             }
+        if matching, let network { return try print(matchingLine(network, ways)) }
         for count in fences {
             let circles = square.circles(count, inside: inside, seed: seed)
             let results = (0..<runs).map { _ in
                 BenchmarkRun(network: network, fences: circles, ways: ways, batch: batch)
                     .result(rounds: self.rounds, warmUp: warmUp)
             }
-            try print(line(fences: count, results))
+            print(
+                try line(
+                    Figures(
+                        results.map(\.cost), vehicles: vehicles, bytes: results[0].bytes, fences: count,
+                        effects: results[0].effects)))
         }
     }
 
-    private func line(fences: Int, _ results: [BenchmarkRun.Result]) throws -> String {
-        let costs = results.map(\.nanosecondsPerFix).sorted()
-        let median = costs[costs.count / 2]
-        let allocations = (results[0].allocationsPerFix * 100).rounded() / 100
-        let figures = Figures(
-            allocationsPerFix: allocations, bytes: results[0].bytes, vehicles: vehicles, fences: fences,
-            fixes: results[0].fixes,
-            fixesPerSecond: Int(1e9 / median),
-            nanosecondsPerFix: Int(median), nanosecondsLeast: Int(costs[0]),
-            nanosecondsMost: Int(costs[costs.count - 1]), effects: results[0].effects)
+    private func matchingLine(_ network: RoadNetwork, _ ways: any Ways) throws -> String {
+        let results = (0..<runs).map { _ in
+            MatchingRun(network: network, ways: ways).result(rounds: rounds, warmUp: warmUp)
+        }
+        return try line(Figures(results.map(\.cost), vehicles: vehicles, matched: results[0].matched))
+    }
+
+    private func line(_ figures: Figures) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(figures), as: UTF8.self)
@@ -107,14 +115,31 @@ struct EngineBenchmark: ParsableCommand {
 
 /// One line of output.
 private struct Figures: Encodable {
-    var allocationsPerFix: Double
-    var bytes: Int
     var vehicles: Int
-    var fences: Int
     var fixes: Int
+    var allocationsPerFix: Double
     var fixesPerSecond: Int
     var nanosecondsPerFix: Int
     var nanosecondsLeast: Int
     var nanosecondsMost: Int
-    var effects: EffectCounts
+    /// Of an engine; nil: the matcher was measured.
+    var bytes: Int?
+    var fences: Int?
+    var effects: EffectCounts?
+    /// Of the matcher: how many fixes it found on a road.
+    var matched: Int?
+
+    /// - Parameter costs: of each run; not empty.
+    init(
+        _ costs: [Cost], vehicles: Int, bytes: Int? = nil, fences: Int? = nil, effects: EffectCounts? = nil,
+        matched: Int? = nil
+    ) {
+        let each = costs.map(\.nanosecondsPerFix).sorted()
+        let median = each[each.count / 2]
+        (self.vehicles, self.bytes, self.fences) = (vehicles, bytes, fences)
+        (self.effects, self.matched) = (effects, matched)
+        (fixes, allocationsPerFix) = (costs[0].fixes, costs[0].allocationsPerFix)
+        (fixesPerSecond, nanosecondsPerFix) = (Int(1e9 / median), Int(median))
+        (nanosecondsLeast, nanosecondsMost) = (Int(each[0]), Int(each[each.count - 1]))
+    }
 }

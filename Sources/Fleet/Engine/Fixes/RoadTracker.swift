@@ -1,6 +1,6 @@
 import Geo
-import Messages
-import Roads
+package import Messages
+package import Roads
 
 /// Keeps a vehicle's place on the road.
 struct RoadTracker {
@@ -81,7 +81,8 @@ extension Vehicle {
 }
 
 extension MatchObservation {
-    init(_ fix: Fix) {
+    /// A fix as it is matched: its course counts where the vehicle moves.
+    package init(_ fix: Fix) {
         let isMoving = (fix.speed ?? 0) >= RoadTracker.courseSpeedMin
         self.init(
             position: fix.position, accuracy: fix.accuracyOrAssumed,
