@@ -19,6 +19,9 @@ struct Observer {
     private static let delayMax = 100
     /// Milliseconds that a vehicle is behind its newest fix at most: `fixes.reorder`, and what `Timeline` adds to it.
     private static let followedAfterMax = 12_100
+    /// Milliseconds from the start of a session in which fixes may wait for what the broker retains, while a changed fence or clearance
+    /// counts at once.
+    private static let answerMax = 10_000
     /// Seconds of processor time. The clock of the simulation stands still in a pass, so that a turn's limit on time ends none: those
     /// on its messages and their bytes do, and leave 0.2 s for a crowd, 0.5 s on a slow machine.
     private static let passTimeMax = 2.0
@@ -51,6 +54,8 @@ struct Observer {
     private var arrivals: [[UInt8]: (time: Int, vehicle: String, fixTime: Timestamp)] = [:]
     /// The newest fix of each vehicle that is acknowledged.
     private var newest: [String: Timestamp] = [:]
+    /// When the broker began a session that it had not, in milliseconds, and the oldest fix of each vehicle that was acknowledged since.
+    private var session: (start: Int, oldest: [String: Timestamp]) = (.min / 2, [:])
     /// From when on, in milliseconds, the alerts and requests of a vehicle may differ: from a position that was too old when
     /// something was judged by it; or from an input on that has no time of its own and that the gateway had at another time.
     private(set) var mayDiffer: [String: Int] = [:]
@@ -82,9 +87,17 @@ struct Observer {
     }
 
     /// Profiles, routes, fences and clearances count from when the gateway has them.
-    private mutating func noteDelay(of topic: String, _ vehicles: [String], planned: Int, at clock: Timestamp) {
+    private mutating func noteDelay(
+        of topic: String, _ vehicles: [String], planned: Int, time: Int, at clock: Timestamp
+    ) {
         let had = Int(clock.seconds * 1_000)
         let isFence = topic.hasPrefix("headroom/fences/")
+        if topic.hasPrefix("headroom/"), time < session.start + Self.answerMax, !session.oldest.isEmpty {
+            if isFence { lateFences.insert(String(topic.split(separator: "/")[2])) }
+            for (vehicle, oldest) in session.oldest where !isFence {
+                allowDifference(of: vehicle, from: Int(oldest.seconds * 1_000))
+            }
+        }
         guard abs(had - planned) > Self.delayMax || isFence && planned < isBehindUntil else { return }
         if isFence {
             lateFences.insert(String(topic.split(separator: "/")[2]))
@@ -96,6 +109,8 @@ struct Observer {
     private mutating func allowDifference(of vehicle: String, from time: Int) {
         mayDiffer[vehicle] = min(mayDiffer[vehicle] ?? .max, time)
     }
+
+    mutating func note(sessionAt time: Int) { session = (time, [:]) }
 
     mutating func note(endAt time: Int) {
         endings += 1
@@ -148,6 +163,7 @@ struct Observer {
                 if time - fix.time > Self.delayMax { isBehindUntil = time + Self.followedAfterMax }
                 // One of a moment before is none to judge by.
                 newest[fix.vehicle] = max(newest[fix.vehicle] ?? .distantPast, fix.fixTime)
+                session.oldest[fix.vehicle] = min(session.oldest[fix.vehicle] ?? fix.fixTime, fix.fixTime)
                 noteJudgement(of: fix.vehicle, at: clock)
                 isInput = true
             } else if var entry = retained[message.topic] {
@@ -160,7 +176,7 @@ struct Observer {
                 let isShared = message.topic.hasPrefix("headroom/")
                 let vehicles = isShared ? Array(newest.keys) : [Self.vehicle(message.topic)]
                 for vehicle in vehicles { noteJudgement(of: vehicle, at: clock) }
-                noteDelay(of: message.topic, vehicles, planned: entry.planned[index], at: clock)
+                noteDelay(of: message.topic, vehicles, planned: entry.planned[index], time: time, at: clock)
             }
         }
         guard isInput, durability == .power, !hasDiskFailed, disk.unsyncedBytes > 0 else { return }

@@ -128,8 +128,17 @@ struct Outcome {
             let words = row.split(separator: " ")
             return words[0] != "\"history\"" || !ids.contains(String(words[1].filter { $0 != "\"" }))
         }
-        lines += whole.rows.subtracting(rows).filter(counts).sorted().map { "not stored: \($0)" }
-        lines += rows.subtracting(whole.rows).filter(counts).sorted().map { "stored: \($0)" }
+        var (missing, extra) = (
+            whole.rows.subtracting(rows).filter(counts), rows.subtracting(whole.rows).filter(counts)
+        )
+        // A vehicle in a quiet circle is not looked at, and one whose height counts later is in it later.
+        let turns = [missing, extra].map { rows in rows.filter { $0.hasPrefix("\"turn\"") } }
+        if turns.allSatisfy({ $0.count <= mayDiffer.count }) {
+            missing.subtract(turns[0])
+            extra.subtract(turns[1])
+        }
+        lines += missing.sorted().map { "not stored: \($0)" }
+        lines += extra.sorted().map { "stored: \($0)" }
         return lines
     }
 

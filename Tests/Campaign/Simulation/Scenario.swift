@@ -9,7 +9,7 @@ import Messages
 /// without faults, too.
 struct Scenario {
     /// In milliseconds; nothing reaches the broker after it.
-    static let length = 120_000
+    static let length = 100_000
 
     let town: QuietTown
     /// Engines start again and again on the same town, and clearances go through the same states in every run.

@@ -45,6 +45,7 @@ final class Simulation: @unchecked Sendable {
     private let trace: ((Int, String) -> Void)?
     private var nextArrival = 0
     private var awaySince: Int?
+    private var hadSession = false
     private var isFinishing = false
     /// When each of the broker's publications reached it.
     private var publishedAt: [Int] = []
@@ -244,6 +245,8 @@ final class Simulation: @unchecked Sendable {
 
     private func advance(by milliseconds: Int) {
         now += milliseconds
+        if broker.hasSession, !hadSession { observer.note(sessionAt: now) }
+        hadSession = broker.hasSession
         // A broker that has forgotten the gateway's session would drop them; those who publish are as long in coming back.
         while broker.hasSession, nextArrival < scenario.arrivals.count, scenario.arrivals[nextArrival].time <= now {
             let (planned, message) = (scenario.arrivals[nextArrival].time, scenario.arrivals[nextArrival].message)
