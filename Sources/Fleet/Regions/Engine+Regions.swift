@@ -16,16 +16,16 @@ extension Engine {
         guard hasMoved || vehicle.regions.basis != basis else { return }
         guard let chooser = regionChooser(for: vehicle, basis, at: time) else { return }
         if !hasMoved, let place = vehicle.regions.place, case let choice = chooser.choice(at: place),
-            vehicle.regions.isSame(choice)
+            vehicle.regions.difference(of: choice) == nil
         {
             return vehicle.regions.confirm(choice, at: place, basis, device: device)
         }
         let choice = chooser.choice(at: fix.position, likely: vehicle.regions.reach(at: fix.position))
-        guard !vehicle.regions.isSame(choice) else {
+        guard let difference = vehicle.regions.difference(of: choice) else {
             return vehicle.regions.confirm(choice, at: fix.position, basis, device: device)
         }
         let message = vehicle.regions.publish(
-            choice, at: fix.position, basis, limit: settings.regions.limit, of: vehicle.address, at: time)
+            choice, difference, at: fix.position, basis, limit: settings.regions.limit, of: vehicle.address, at: time)
         effects.envelopes.append(Envelope(address: vehicle.address, message: .regions(message)))
     }
 

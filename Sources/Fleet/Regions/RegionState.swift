@@ -42,6 +42,7 @@ struct RegionState: Hashable, Sendable {
     }
 
     /// Whether `report` is this.
+    @inline(__always)
     func isReported(by report: StateMessage.Regions?) -> Bool {
         guard let report else { return version == 0 }
         return report.version == version && report.acknowledged == acknowledged && report.failed == failed
@@ -76,9 +77,31 @@ struct RegionState: Hashable, Sendable {
     /// Within so far of a position lies what was chosen at another, unless it has been taken back since.
     func reach(at position: Coordinate) -> Metres { place.map { reach + $0.distance(to: position) + 1 } ?? .infinity }
 
-    /// Whether a choice is of what the device watches already, in whatever order.
-    func isSame(_ choice: RegionChoice) -> Bool {
-        choice.regions.count == regions.count && choice.regions.allSatisfy(regions.has)
+    /// How a choice differs from what the device watches.
+    struct Difference {
+        /// Places in the choice.
+        var added: [Int] = []
+        /// Places in `regions`.
+        var removed: [Int] = []
+    }
+
+    /// Nil where a choice is of what the device watches already, in whatever order.
+    func difference(of choice: RegionChoice) -> Difference? {
+        var difference = Difference()
+        // Most stay as they are.
+        var isKept = Array(repeating: false, count: regions.count)
+        for index in choice.regions.indices {
+            if let place = regions.place(of: choice.regions[index]) {
+                isKept[place] = true
+            } else {
+                difference.added.append(index)
+            }
+        }
+        if difference.added.isEmpty, choice.regions.count == regions.count { return nil }
+        difference.removed = regions.indices.filter { index in
+            !isKept[index] && !difference.added.contains { choice.regions[$0].$id == regions[index].$id }
+        }
+        return difference
     }
 
     /// Notes a choice that leaves the set as it is.
@@ -93,20 +116,18 @@ struct RegionState: Hashable, Sendable {
     ///
     /// - Returns: what it is to be told.
     mutating func publish(
-        _ choice: RegionChoice, at place: Coordinate, _ basis: Basis, limit: Int, of address: VehicleAddress,
-        at time: Timestamp
+        _ choice: RegionChoice, _ difference: Difference, at place: Coordinate, _ basis: Basis, limit: Int,
+        of address: VehicleAddress, at time: Timestamp
     ) -> RegionsMessage {
-        let added = choice.regions.identifiers { !regions.has($0) }
-        // Most stay as they are, which `has` finds out sooner than their names do.
-        let removed = regions.identifiers { !choice.regions.has($0) && !choice.regions.has(id: $0.$id) }
+        let added = difference.added.map { choice.regions[$0].id }
+        let removed = difference.removed.map { regions[$0].id }
         version += 1
         confirm(choice, at: place, basis, device: address.device)
         regions = choice.regions
-        if !failed.isEmpty { failed.removeAll { (added + removed).contains($0.$id) } }
+        if !failed.isEmpty { failed.removeAll { (added + removed).map(BytewiseText.init(_:)).contains($0.$id) } }
         return RegionsMessage(
             id: DerivedID.of("regions", address.vehicle.text, "\(version)", "\(time.milliseconds)"), version: version,
-            time: time, limit: limit, regions: regions, added: added.map(\.wrappedValue),
-            removed: removed.map(\.wrappedValue))
+            time: time, limit: limit, regions: regions, added: added, removed: removed)
     }
 
     /// The set that was published last, whole; nil where none is in force.
@@ -139,20 +160,13 @@ struct RegionState: Hashable, Sendable {
 }
 
 extension [Region] {
-    /// As `contains`: latitudes tell regions apart sooner than names do. Of as many as a device watches, to look through them all
-    /// takes less than to hash them.
-    fileprivate func has(_ region: Region) -> Bool {
+    /// As `firstIndex(of:)`: circles tell regions apart sooner than names do. Of as many as a device watches, to look through them
+    /// all takes less than to hash them.
+    fileprivate func place(of region: Region) -> Int? {
         // By their places: to hand one over to a closure copies it.
-        indices.contains {
-            self[$0].circle.center.latitude == region.circle.center.latitude && self[$0] == region
+        indices.first {
+            self[$0].circle == region.circle && self[$0].kind == region.kind && self[$0].$id == region.$id
         }
-    }
-
-    fileprivate func has(id: BytewiseText) -> Bool { indices.contains { self[$0].$id == id } }
-
-    /// The ids of those that a predicate holds for.
-    fileprivate func identifiers(where holds: (Region) -> Bool) -> [BytewiseText] {
-        indices.compactMap { holds(self[$0]) ? self[$0].$id : nil }
     }
 }
 

@@ -37,7 +37,7 @@ struct EngineUpdateTests {
         truck.quiet.published = TrackingMessage(
             id: "t", version: 1, time: .at(0), quiet: Self.circle, reportInterval: 10, validUntil: .at(3_600))
         _ = truck.regions.publish(
-            RegionChoice(regions: [], reach: .infinity), at: Drawing.place(3_000, 0),
+            RegionChoice(regions: [], reach: .infinity), RegionState.Difference(), at: Drawing.place(3_000, 0),
             RegionState.Basis(height: 420, groups: [], revision: 0, quiet: nil), limit: 20, of: truck.address,
             at: .at(0))
         return truck
