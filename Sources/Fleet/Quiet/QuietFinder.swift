@@ -34,7 +34,7 @@ struct QuietFinder {
         return clear < near || near == radius ? clear : clearOfFences(position, noise, atMost: radius)
     }
 
-    private static let near: Metres = 1_000
+    private static let near: Metres = 500
 
     /// - Parameter distance: to the nearest road from which an alert may come.
     private static func radius(_ distance: Metres, _ noise: Metres) -> Metres {

@@ -13,17 +13,21 @@ extension BoxIndex {
     public func nearest(
         to place: Coordinate, within distance: Metres, narrowing visit: (_ item: Int, _ boxDistance: Metres) -> Metres
     ) {
-        nodes.withUnsafeBufferPointer { nearest($0, to: LowerBound(from: place), within: distance, visit) }
+        guard !items.isEmpty else { return }
+        nodes.withUnsafeBufferPointer { nearest($0, to: place, within: distance, visit) }
     }
 
     private func nearest(
-        _ nodes: UnsafeBufferPointer<Node>, to bound: LowerBound, within distance: Metres,
+        _ nodes: UnsafeBufferPointer<Node>, to place: Coordinate, within distance: Metres,
         _ visit: (_ item: Int, _ boxDistance: Metres) -> Metres
     ) {
+        let bound = LowerBound(from: place)
+        // Most boxes are far away, which this says sooner than their distances.
+        let reach = Bounds(place, place).widened(by: distance)
         var frontier = Frontier()
         var limitSquared = distance * distance
         func look(at range: Range<Int>, level: Int) {
-            for node in range {
+            for node in range where reach.meets(nodes[node].box) {
                 let distanceSquared = bound.squared(to: nodes[node])
                 guard distanceSquared <= limitSquared else { continue }
                 frontier.push(
