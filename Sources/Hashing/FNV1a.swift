@@ -18,5 +18,9 @@ public struct FNV1a: Sendable {
     public mutating func combine(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
     @inlinable
-    public mutating func combine(_ bytes: some Sequence<UInt8>) { for byte in bytes { combine(byte) } }
+    public mutating func combine(_ bytes: some Sequence<UInt8>) {
+        // Texts have theirs side by side, and would look for each anew.
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { for byte in $0 { combine(byte) } }
+        if isDone == nil { for byte in bytes { combine(byte) } }
+    }
 }

@@ -22,8 +22,13 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         Seconds(milliseconds - earlier.milliseconds) / 1000
     }
 
+    @inlinable
     public func adding(_ seconds: Seconds) -> Timestamp {
-        Timestamp(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
+        // As `rounded()` has it, which is a call of the C library.
+        let exact = seconds * 1000
+        let whole = Int64(exact)
+        let part = exact - Double(whole)
+        return Timestamp(milliseconds: milliseconds + whole + (part >= 0.5 ? 1 : part <= -0.5 ? -1 : 0))
     }
 
     public init(from decoder: any Decoder) throws {
