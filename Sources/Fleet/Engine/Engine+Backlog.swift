@@ -26,7 +26,7 @@ extension Engine {
         _ vehicle: inout Vehicle, before time: Timestamp, receivedAt: Timestamp
     ) -> (time: Timestamp, isOfTimeline: Bool)? {
         if let due = vehicle.nextDeadline(settings), due <= min(time, receivedAt) { return (due, false) }
-        guard let arrival = vehicle.ordered.arrival(of: time), let due = timeline().moment(vehicle),
+        guard let arrival = vehicle.ordered.arrival(of: time), let due = timeline().moment(&vehicle),
             due <= min(arrival, receivedAt)
         else { return nil }
         return (due, true)

@@ -57,7 +57,7 @@ extension Engine {
                 effects.rejections += fixes.map { _ in (name, .noConsent) }
                 return nil
             }
-            if vehicle.address != address { move(&vehicle, to: address, &effects) }
+            if !vehicle.address.isReached(as: address) { move(&vehicle, to: address, &effects) }
             return .upload(used: apply(fixes, to: &vehicle, receivedAt: receivedAt, &effects))
         case .profile(let profile):
             guard vehicle.profile != profile else { return nil }

@@ -9,10 +9,11 @@ extension Engine {
     /// - Parameter time: of the input or the deadline.
     func update(_ kept: KeptVehicle, after change: Change, at time: Timestamp, _ effects: inout Effects) {
         let wasAtRest = kept.isAtRest
-        let isPublished = react(&kept.awake.vehicle, to: change, at: time, &effects)
-        note(&kept.awake.vehicle, in: kept, isScheduled: isPublished)
+        let awake = kept.awake
+        let isPublished = react(&awake.vehicle, to: change, at: time, &effects)
+        note(&awake.vehicle, in: kept, isScheduled: isPublished)
         // What is published is stored, and the vehicle's rest begins again with that.
-        if wasAtRest, !isPublished { kept.rest(as: kept.awake.vehicle.encoded(), in: self) }
+        if wasAtRest, !isPublished { kept.rest(as: awake.vehicle.encoded(), in: self) }
         if hasEndedConsent(kept.id) { leaveAlone(kept) }
     }
 
@@ -22,7 +23,7 @@ extension Engine {
     func note(_ vehicle: inout Vehicle, in kept: KeptVehicle, isScheduled: Bool = true) {
         index.note(vehicle, in: kept)
         guard isScheduled else { return }
-        let deadline = Timestamp.earlier(vehicle.nextDeadline(settings), timeline().moment(vehicle))
+        let deadline = Timestamp.earlier(vehicle.nextDeadline(settings), timeline().moment(&vehicle))
         if let deadline { deadlines.set(deadline, for: kept) }
     }
 

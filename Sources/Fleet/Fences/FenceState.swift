@@ -53,21 +53,23 @@ struct FenceState: Hashable, Sendable {
     mutating func follow(to time: Timestamp) { followedTo = max(followedTo ?? time, time) }
 
     /// Whether it is not clear at any border on which side the vehicle is.
+    @inline(__always)
     var isInDoubt: Bool { borders.contains(where: \.isInDoubt) }
 
     /// Whether the borders are those of these fences.
+    @inline(__always)
     func hasBorders(of fences: [BytewiseText]) -> Bool {
-        borders.elementsEqual(fences) { $0.$fence == $1 }
+        borders.count == fences.count && borders.indices.allSatisfy { borders[$0].$fence == fences[$0] }
     }
 
     /// Position in `borders`. Among a few, serials find it sooner than ids do.
-    func index(of fence: KnownFence) -> Int? {
+    func index(of fence: KnownFence) -> Int? { index(of: fence.fence.$id, serial: fence.serial) }
+
+    private func index(of fence: BytewiseText, serial: Int) -> Int? {
         guard borders.count > Self.fewBorders else {
-            return borders.indices.first {
-                borders[$0].serial == fence.serial && borders[$0].$fence == fence.fence.$id
-            }
+            return borders.indices.first { borders[$0].serial == serial && borders[$0].$fence == fence }
         }
-        return index(of: fence.fence.$id).flatMap { borders[$0].serial == fence.serial ? $0 : nil }
+        return index(of: fence).flatMap { borders[$0].serial == serial ? $0 : nil }
     }
 
     private static let fewBorders = 64
@@ -100,7 +102,7 @@ struct FenceState: Hashable, Sendable {
     /// Keeps a border; one that says nothing is let go.
     mutating func set(_ border: Border) {
         if !border.isInDoubt { borderFree = nil }
-        if let index = index(of: border.$fence) {
+        if let index = index(of: border.$fence, serial: border.serial) ?? index(of: border.$fence) {
             if border.isIdle { borders.remove(at: index) } else { borders[index] = border }
         } else if !border.isIdle {
             borders.insert(border, at: place(of: border.$fence))

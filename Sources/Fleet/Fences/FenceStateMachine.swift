@@ -26,10 +26,15 @@ struct FenceStateMachine {
         to fix: Fix, from previous: Fix?, _ distance: Metres, _ way: [Stretch]
     ) -> [FenceEventMessage] {
         let left = settle(by: fix, way)
-        if isSeen(by: fix, distance) { return left + confirm(fix, previous, way) }
-        return left
-            + (border.since == nil
-                ? advanceOutside(fix, previous, distance, way) : advanceInside(fix, previous, distance, way.last?.exit))
+        let others =
+            if isSeen(by: fix, distance) {
+                confirm(fix, previous, way)
+            } else if border.since == nil {
+                advanceOutside(fix, previous, distance, way)
+            } else {
+                advanceInside(fix, previous, distance, way.last?.exit)
+            }
+        return left.isEmpty ? others : left + others
     }
 
     /// The same by the parts of the way, as if there had been fixes between the two.

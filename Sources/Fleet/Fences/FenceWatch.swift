@@ -16,6 +16,8 @@ struct FenceWatch {
     private static let ahead: (steps: Double, metres: Metres) = (8, 20)
     /// …but where a device reports rarely, there would be too many of them.
     private static let aheadMax: Metres = 300
+    /// Mostly no more are at hand.
+    private static let fewFences = 8
     /// By so much distances to a border differ from what they are on the ellipsoid.
     private static let rounding: Metres = 1
 
@@ -75,11 +77,13 @@ struct FenceWatch {
             var machine = stateMachine(
                 fence, border ?? FenceState.Border(fence: fence.fence.id, serial: fence.serial), state.motion)
             let parts = way.count > 1 ? leg?.parts(of: way, to: fix, at: fence, outsideFor: hysteresisTime) ?? [] : []
-            events += machine.advance(by: parts, to: fix, from: previous, encounter.distance, way)
+            let told = machine.advance(by: parts, to: fix, from: previous, encounter.distance, way)
+            // Mostly there is nothing, and to add that takes longer than to see it.
+            if !told.isEmpty { events += told }
             if border != nil || !machine.border.isIdle { state.set(machine.border) }
         }
         let here = BorderCrossing(position: fix.position, time: fix.time, isInterpolated: false)
-        events += determine(&state, news, time: fix.time) { _ in here }
+        if !news.isEmpty { events += determine(&state, news, time: fix.time) { _ in here } }
         (state.determined, state.groups) = (catalogue.newest, groups)
         return events
     }
@@ -137,7 +141,11 @@ struct FenceWatch {
 
     /// The fences that the vehicle is inside of, or may be, and those whose box meets another; each once, by serial.
     func fences(_ state: FenceState, in box: Bounds) -> [KnownFence] {
-        var fences = state.borders.compactMap(catalogue.fence(of:))
+        var fences: [KnownFence] = []
+        fences.reserveCapacity(Self.fewFences)
+        for index in state.borders.indices {
+            if let fence = catalogue.fence(of: state.borders[index]) { fences.append(fence) }
+        }
         // Only handed over here: what a closure captures is copied for it.
         catalogue.near(box) { fences.append($0) }
         guard fences.count > 1 else { return fences }
@@ -199,6 +207,7 @@ struct FenceWatch {
     // MARK: Deadlines
 
     /// Whether anything may happen without a fix; cheap, as it is asked after every fix.
+    @inline(__always)
     static func mayFallDue(_ state: FenceState, _ catalogue: FenceCatalogue) -> Bool {
         !catalogue.timetable.isEmpty
             || !state.borders.isEmpty && (catalogue.hasDwells || state.isInDoubt)

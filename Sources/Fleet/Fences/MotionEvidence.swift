@@ -59,8 +59,8 @@ struct MotionEvidence: Hashable, Sendable {
 
     /// How far apart its last fixes were taken, those that are closer than `trailStep` counted as one; nil: there is one only.
     var interval: Seconds? {
-        let last = trail.suffix(RuleTime.gapsKept + 1)
-        return ReportGaps.interval(zip(last, last.dropFirst()).lazy.map { $1.time.since($0.time) })
+        ReportGaps.interval(
+            trail.indices.dropFirst().suffix(RuleTime.gapsKept).lazy.map { trail[$0].time.since(trail[$0 - 1].time) })
     }
 
     private var deviation: Metres? { stand.isTelling ? stand.deviation : learned }

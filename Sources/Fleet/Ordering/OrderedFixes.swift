@@ -47,7 +47,8 @@ struct OrderedFixes: Hashable, Sendable {
         if index < waiting.count, waiting[index].time == fix.time {
             return join(fix, at: index, receivedAt: receivedAt, silentIn: circle)
         }
-        waiting.insert(fix, at: index)
+        // Most come in order.
+        if index == waiting.count { waiting.append(fix) } else { waiting.insert(fix, at: index) }
         if let circle { silences.append(QuietSilence(circle: circle, end: fix.time)) }
         if newest.map({ fix.time > $0 }) ?? true { (newest, newestArrival) = (fix.time, receivedAt) }
         return nil

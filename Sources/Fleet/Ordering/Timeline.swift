@@ -20,7 +20,7 @@ struct Timeline {
         var messages: [Message] = []
         while true {
             let end = min(watermark, vehicle.ordered.nextTime ?? watermark)
-            if let due = deadline(vehicle, by: end), due <= end, let fix = vehicle.ordered.last {
+            if let due = deadline(&vehicle, by: end), due <= end, let fix = vehicle.ordered.last {
                 messages += expire(&vehicle, at: due, last: fix)
             } else if let fix = vehicle.ordered.next(until: watermark) {
                 follow(&vehicle, to: fix, &messages)
@@ -66,7 +66,7 @@ struct Timeline {
 
     /// What falls due at a moment that `deadline` named.
     private func expire(_ vehicle: inout Vehicle, at due: Timestamp, last fix: Fix) -> [Message] {
-        if visitDeadline(vehicle) == due {
+        if visitDeadline(&vehicle) == due {
             let fences = vehicle.fences.stays.map(\.fence)
             return vehicle.visits.expire(at: due, vehicle: vehicle.id, fences: fences, visits)
                 .map { .visit($0) }
@@ -81,17 +81,19 @@ struct Timeline {
     }
 
     /// By the vehicle's time; what comes after `end` may be left out.
-    @inline(__always)
-    private func deadline(_ vehicle: Vehicle, by end: Timestamp? = nil) -> Timestamp? {
+    ///
+    /// - Parameter vehicle: is not changed, and `inout` so that it is not copied to be looked at.
+    private func deadline(_ vehicle: inout Vehicle, by end: Timestamp? = nil) -> Timestamp? {
         guard vehicle.ordered.last != nil else { return nil }
         let mayFallDue = FenceWatch.mayFallDue(vehicle.fences, catalogue)
-        return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences, by: end) : nil, visitDeadline(vehicle))
+        return .earlier(mayFallDue ? watch(vehicle).deadline(vehicle.fences, by: end) : nil, visitDeadline(&vehicle))
     }
 
     /// Whether a later fix waits already says only when it came: a silence is one by the times of the fixes at its ends. A
     /// vehicle in a quiet circle was told to be silent, until that ends.
-    @inline(__always)
-    private func visitDeadline(_ vehicle: Vehicle) -> Timestamp? {
+    ///
+    /// - Parameter vehicle: is not changed, and `inout` so that it is not copied to be looked at.
+    private func visitDeadline(_ vehicle: inout Vehicle) -> Timestamp? {
         guard let due = vehicle.visits.deadline(visits), let last = vehicle.ordered.last else { return nil }
         guard let tracking = vehicle.quiet.published, let circle = tracking.quiet,
             circle.center.distance(to: last.position) <= circle.radius
@@ -100,9 +102,10 @@ struct Timeline {
     }
 
     /// When, by the gateway's clock, there is next something to do without another fix; nil: never.
-    @inline(__always)
-    func moment(_ vehicle: Vehicle) -> Timestamp? {
-        guard let next = Timestamp.earlier(vehicle.ordered.nextTime, deadline(vehicle)) else { return nil }
+    ///
+    /// - Parameter vehicle: is not changed, and `inout` so that it is not copied to be looked at.
+    func moment(_ vehicle: inout Vehicle) -> Timestamp? {
+        guard let next = Timestamp.earlier(vehicle.ordered.nextTime, deadline(&vehicle)) else { return nil }
         return vehicle.ordered.moment(of: next, reorder: fixes.reorder)?.adding(Self.slack)
     }
 }

@@ -128,6 +128,7 @@ extension Engine {
     // MARK: Devices
 
     /// Whether the vehicle's device reports by quiet circle.
+    @inline(__always)
     private func isTracked(_ vehicle: Vehicle) -> Bool {
         vehicle.profile?.groups.contains { settings.trackingGroups.contains($0) } ?? false
     }

@@ -68,6 +68,7 @@ public struct VisitTracker: Hashable, Sendable {
     // MARK: Silence
 
     /// When the vehicle is presumed to have arrived if it stays silent until then, by its own time; nil: it is not.
+    @inline(__always)
     func deadline(_ settings: VisitSettings) -> Timestamp? {
         guard _visit.isEmpty, outlier == nil, _presumed.isEmpty, let pace,
             pace.speed.map({ $0 <= VisitSettings.slowMax }) ?? true

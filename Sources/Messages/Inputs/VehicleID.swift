@@ -69,13 +69,18 @@ public struct VehicleAddress: Hashable, Sendable, Codable {
 
     /// As topics are compared, level by level.
     public static func == (a: VehicleAddress, b: VehicleAddress) -> Bool {
-        a.vehicle == b.vehicle && a.hasLevels(of: b)
-            && a.device.map(BytewiseText.init(_:)) == b.device.map(BytewiseText.init(_:))
+        a.vehicle == b.vehicle && a.isReached(as: b)
+    }
+
+    /// Whether both are the same for one vehicle.
+    package func isReached(as other: VehicleAddress) -> Bool {
+        hasLevels(of: other) && device.map(BytewiseText.init(_:)) == other.device.map(BytewiseText.init(_:))
     }
 
     /// Whether output goes to the levels of the other one.
     package func hasLevels(of other: VehicleAddress) -> Bool {
-        levels.elementsEqual(other.levels) { BytewiseText($0) == BytewiseText($1) }
+        levels.count == other.levels.count
+            && levels.indices.allSatisfy { BytewiseText(levels[$0]) == BytewiseText(other.levels[$0]) }
     }
 
     /// The same, with a device that was heard before where this names none.

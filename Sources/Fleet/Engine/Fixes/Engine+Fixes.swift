@@ -68,13 +68,13 @@ extension Engine {
         }
         // One that comes late still counts for what follows the order of time.
         if let last = vehicle.lastFix?.time, fix.time < last {
-            accept(fix, of: vehicle, &effects)
+            accept(fix, of: vehicle.id, &effects)
             notePassages(of: &vehicle, byOlder: fix)
             return true
         }
         // Two reports of one moment: that one was judged already. What they say together counts from here on.
         if let last = vehicle.lastFix, fix.time == last.time {
-            accept(last.joined(with: fix) ?? last, of: vehicle, &effects)
+            accept(last.joined(with: fix) ?? last, of: vehicle.id, &effects)
             vehicle.lastFix = last.joined(with: fix) ?? last
             return true
         }
@@ -83,14 +83,14 @@ extension Engine {
             vehicle.outliers += 1
             return false
         }
-        accept(fix, of: vehicle, &effects)
+        accept(fix, of: vehicle.id, &effects)
         take(fix, of: &vehicle, receivedAt: receivedAt, &effects)
         return true
     }
 
-    private func accept(_ fix: Fix, of vehicle: Vehicle, _ effects: inout Effects) {
+    private func accept(_ fix: Fix, of vehicle: VehicleID, _ effects: inout Effects) {
         effects.fixesAccepted += 1
-        if settings.keepsPositions { effects.positions.append(TrackPoint(vehicle: vehicle.id, fix: fix)) }
+        if settings.keepsPositions { effects.positions.append(TrackPoint(vehicle: vehicle, fix: fix)) }
     }
 
     /// The newest fix: where the vehicle is now.

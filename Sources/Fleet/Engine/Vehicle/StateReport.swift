@@ -44,7 +44,8 @@ extension StateMessage {
     ) -> Bool {
         guard
             vehicle.fences.hasStays(fences), (fencesAsOf == nil) == (vehicle.fences.followedTo == nil),
-            alerts.elementsEqual(vehicle.alerts, by: { $0 == $1.last }),
+            alerts.count == vehicle.alerts.count,
+            alerts.indices.allSatisfy({ alerts[$0] == vehicle.alerts[$0].last }),
             consent == vehicle.consent?.status ?? settings.consent, self.height == height.height,
             heightSource == height.source, heightStatus == height.status, presence == vehicle.presence,
             blind.elementsEqual(vehicle.blindSpots(data, settings.consent)), vehicle.regions.isReported(by: regions),
@@ -88,12 +89,16 @@ extension Vehicle {
 
 extension FenceState {
     /// Whether `stays` is this.
+    @inline(__always)
     fileprivate func hasStays(_ stays: [FenceStay]) -> Bool {
-        var rest = stays[...]
-        for border in borders {
-            guard let since = border.since else { continue }
-            guard let next = rest.popFirst(), next.since == since, next.$fence == border.$fence else { return false }
+        var count = 0
+        for index in borders.indices {
+            guard let since = borders[index].since else { continue }
+            guard count < stays.count, stays[count].since == since, stays[count].$fence == borders[index].$fence else {
+                return false
+            }
+            count += 1
         }
-        return rest.isEmpty
+        return count == stays.count
     }
 }

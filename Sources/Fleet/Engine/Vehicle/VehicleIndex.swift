@@ -1,3 +1,4 @@
+import Algorithms
 import Geo
 import Hashing
 import Messages
@@ -56,9 +57,9 @@ struct VehicleIndex {
     }
 
     private mutating func note(_ fences: [BytewiseText], of kept: KeptVehicle) {
-        let (old, new) = (Set(kept.place.fences), Set(fences))
-        for fence in old.subtracting(new) { byFence.remove(kept.id, from: fence) }
-        for fence in new.subtracting(old) { byFence[fence, default: []].insert(kept.id) }
+        let old = kept.place.fences
+        for fence in old where !fences.has(fence) { byFence.remove(kept.id, from: fence) }
+        for fence in fences where !old.has(fence) { byFence[fence, default: []].insert(kept.id) }
         kept.place.fences = fences
     }
 
@@ -111,6 +112,14 @@ struct VehicleIndex {
         return Cell(
             level: UInt8(level), south: Int32(((place.latitude + 90) / side).rounded(.down)),
             west: Int32(((place.longitude + 180) / side).rounded(.down)))
+    }
+}
+
+extension [BytewiseText] {
+    /// As `contains` of those that are in order.
+    fileprivate func has(_ text: BytewiseText) -> Bool {
+        let place = partitioningIndex { $0 >= text }
+        return place < count && self[place] == text
     }
 }
 
