@@ -141,7 +141,7 @@ final class FenceCatalogue {
     var hasDwells: Bool { dwells > 0 }
 
     /// In force now as a fence of that serial.
-    func isKnown(_ fence: KnownFence) -> Bool { self.fence(serial: fence.serial) != nil }
+    func isKnown(_ fence: KnownFence) -> Bool { places.contains(serial: fence.serial) }
 
     /// The fence in force of that serial.
     func fence(serial: Int) -> KnownFence? { places[serial: serial] }

@@ -53,10 +53,15 @@ struct FencePlaces {
     // MARK: Questions
 
     /// The fence of that serial.
-    subscript(serial serial: Int) -> KnownFence? {
+    subscript(serial serial: Int) -> KnownFence? { position(serial).flatMap { fences[$0] } }
+
+    /// Whether a fence of that serial is in force.
+    func contains(serial: Int) -> Bool { position(serial) != nil }
+
+    /// In `fences`.
+    private func position(_ serial: Int) -> Int? {
         let likely = serial - firstSerial
-        if fences.indices.contains(likely), let fence = fences[likely], fence.serial == serial { return fence }
-        return positions[serial].flatMap { fences[$0] }
+        return fences.indices.contains(likely) && fences[likely]?.serial == serial ? likely : positions[serial]
     }
 
     /// Hands over those whose box meets another, in any order. One may come twice.

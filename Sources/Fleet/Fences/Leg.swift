@@ -10,9 +10,8 @@ struct Leg {
 
     /// In a straight line on the ground, at a steady speed.
     init(from start: Fix, to end: Fix) {
-        self.init(
-            from: start, along: [start.position] + start.position.straightWay(to: end.position) + [end.position],
-            to: end)
+        let bends = start.position.straightWay(to: end.position)
+        self.init(from: start, along: bends.isEmpty ? [] : [start.position] + bends + [end.position], to: end)
     }
 
     /// At a steady speed along a road, as far beside its middle as the fixes are: who drives beside a road does not come onto
@@ -64,7 +63,8 @@ struct Leg {
             }
             inside?.deepen(from: here, to: end, in: shape)
         }
-        return stretches + [inside].compactMap { $0 }
+        if let inside { stretches.append(inside) }
+        return stretches
     }
 
     /// Where the vehicle was at a time up to the second fix; before the first, it was there.

@@ -84,7 +84,8 @@ extension Engine {
         {
             return false
         }
-        guard EffectiveHeight(of: vehicle, at: fix.time, settings.heights).effective < referenceHeight,
+        guard map.network != nil,
+            EffectiveHeight(of: vehicle, at: fix.time, settings.heights).effective < referenceHeight,
             let zone = map.hazards(for: referenceHeight)?.zone
         else { return false }
         let sought = QuietRule.radiusMax + QuietRule.roadMargin

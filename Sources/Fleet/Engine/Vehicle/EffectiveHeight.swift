@@ -10,6 +10,7 @@ struct EffectiveHeight: Hashable {
     var status: StateMessage.HeightStatus
 
     /// Rounded up to a centimetre.
+    @inline(__always)
     var effective: Centimetres {
         // In tenths of a millimetre; the subtrahend takes back what binary fractions add to 0.0762.
         let marginTenths = margin * 10_000 - 1e-6

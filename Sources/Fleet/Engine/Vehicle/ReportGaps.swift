@@ -22,17 +22,17 @@ struct ReportGaps: Hashable, Sendable {
     /// gaps the larger counts.
     @inline(__always)
     static func interval(_ gaps: some Sequence<Seconds>) -> Seconds? {
-        var (largest, second): (Seconds?, Seconds?) = (nil, nil)
+        var (largest, second) = (-Seconds.infinity, -Seconds.infinity)
         var count = 0
         for gap in gaps {
             count += 1
-            if gap > largest ?? -.infinity {
+            if gap > largest {
                 (largest, second) = (gap, largest)
-            } else if gap > second ?? -.infinity {
+            } else if gap > second {
                 second = gap
             }
         }
-        return count <= 2 ? largest : second
+        return count == 0 ? nil : count <= 2 ? largest : second
     }
 
     /// Takes up the gap before the newest fix.
