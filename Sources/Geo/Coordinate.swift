@@ -60,6 +60,8 @@ public func shortestLongitude(from: Degrees, to: Degrees) -> Degrees {
 /// The angle between two bearings, `0 ... 180`.
 @inlinable
 public func angle(between a: Degrees, and b: Degrees) -> Degrees {
-    let difference = (a - b).magnitude.truncatingRemainder(dividingBy: 360)
+    let turned = (a - b).magnitude
+    // Bearings are mostly less apart, and a remainder takes longer than all else here.
+    let difference = turned < 360 ? turned : turned.truncatingRemainder(dividingBy: 360)
     return difference > 180 ? 360 - difference : difference
 }

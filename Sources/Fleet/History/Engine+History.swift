@@ -88,6 +88,9 @@ extension Engine {
             EffectiveHeight(of: vehicle, at: fix.time, settings.heights).effective < referenceHeight,
             let zone = map.hazards(for: referenceHeight)?.zone
         else { return false }
+        // Mostly it drives on one of the roads of the zone.
+        let road = place(of: vehicle, on: zone)
+        if let road, road.distance(to: fix.position) + 1 < QuietRule.roadMargin { return true }
         let sought = QuietRule.radiusMax + QuietRule.roadMargin
         let distance = zone.distance(from: fix.position, within: sought) ?? sought
         let radius = distance - QuietRule.roadMargin

@@ -50,7 +50,7 @@ extension Engine {
     }
 
     /// Where the vehicle most probably is on a road of a zone; nil where it is on none.
-    private func place(of vehicle: Vehicle, on zone: AlertZone) -> Coordinate? {
+    func place(of vehicle: Vehicle, on zone: AlertZone) -> Coordinate? {
         guard let network = map.network, let place = vehicle.roads.first?.candidate?.position,
             zone.contains(place, network)
         else { return nil }

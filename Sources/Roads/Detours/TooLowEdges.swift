@@ -23,7 +23,8 @@ public struct TooLowEdges: Sendable {
 
     private init(_ network: RoadNetwork, _ edges: some Sequence<EdgeID>) {
         self.edges = Set(edges).sorted()
-        var all = EdgeMap<Bool>(capacity: self.edges.count)
+        var all = EdgeMap<Bool>()
+        all.reserveCapacity(self.edges.count)
         for edge in self.edges { all.set(edge, true) }
         for shadow in network.shadows where all[network.original(shadow)] != nil { all.set(shadow, true) }
         self.all = all

@@ -61,6 +61,8 @@ public struct MapMatcher: Sendable {
     static let candidatesMax = 8
     /// Candidates less likely than this are dropped.
     static let probabilityMin = 1e-4
+    /// What is so far below the best has no more than e⁻¹⁰ of its probability, and is dropped.
+    private static let logRange = 10.0
 
     private let network: RoadNetwork
 
@@ -68,8 +70,9 @@ public struct MapMatcher: Sendable {
 
     /// The first fix, or the first after a gap: nothing but the distance and the course counts.
     public func start(_ observation: MatchObservation) -> [MatchCandidate] {
-        let weighed = nearby(observation).map { near in
-            WeightedCandidate(near: near, log: emission(near, observation), route: [near.edge])
+        let weighed = nearby(observation, among: nil).map { near in
+            let emission = emission(near, observation)
+            return WeightedCandidate(near: near, emission: emission, log: emission, route: [near.edge])
         }
         return Self.normalised(weighed).map(\.candidate)
     }
@@ -79,16 +82,19 @@ public struct MapMatcher: Sendable {
     /// - Parameters:
     ///   - origin: the fix that was matched before; its course does not count.
     ///   - elapsed: since then; less only has that fix count for less. Not negative.
+    ///   - surroundings: that are known; what they do not cover is looked up.
     /// - Returns: empty where no road is near. Where no road leads from any of the candidates before to one near the fix
     ///   (a map error, a ferry, an illegal turn), the match starts anew.
     public func advance(
-        _ previous: [MatchCandidate], from origin: MatchObservation, _ observation: MatchObservation, elapsed: Seconds
+        _ previous: [MatchCandidate], from origin: MatchObservation, _ observation: MatchObservation,
+        elapsed: Seconds, among surroundings: Surroundings? = nil
     ) -> [MatchCandidate] {
         let moved = origin.position.distance(to: observation.position)
         let slack = 2 * Self.deviation(observation)
         let steps = steps(
             from: previous, observation, moved: moved, lengthMax: 1.6 * moved + 60 + 2 * slack,
-            last: LastFix(observation: origin, correlation: exp(-elapsed / Self.errorCorrelation)))
+            last: LastFix(observation: origin, correlation: exp(-elapsed / Self.errorCorrelation)),
+            among: surroundings)
         if steps.isEmpty { return start(observation) }
         return steps.map { step in
             var candidate = step.candidate
@@ -125,24 +131,27 @@ public struct MapMatcher: Sendable {
     /// - Returns: empty where no road is near, or no way leads there.
     func steps(
         from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres,
-        mayTurnRound: Bool = true, last: LastFix? = nil
+        mayTurnRound: Bool = true, last: LastFix? = nil, among surroundings: Surroundings? = nil
     ) -> [Step] {
-        var best = nearby(observation).map { WeightedCandidate(near: $0, log: -.infinity, route: []) }
+        var best = nearby(observation, among: surroundings).map { near in
+            WeightedCandidate(near: near, emission: emission(near, observation), log: -.infinity, route: [])
+        }
         guard let first = previous.first, !best.isEmpty else { return [] }
-        let emissions = best.map { emission($0.near, observation) }
         let slack = 2 * Self.deviation(observation)
         var routes = RouteExpansion(
             network, from: first.position, to: best.map(\.near.edge), lengthMax: lengthMax, mayTurnRound: mayTurnRound)
+        var most = -Double.infinity
         for (index, candidate) in previous.enumerated() {
             if index > 0 { routes.search(from: candidate.position) }
             let likelihood = log(candidate.probability) + (last.map { repeated($0, candidate, observation) } ?? 0)
             for position in best.indices {
                 guard let route = routes.route(to: best[position].near, slack: slack) else { continue }
-                let weight = likelihood + Self.transition(route, moved: moved) + emissions[position]
+                let weight = likelihood + Self.transition(route, moved: moved) + best[position].emission
                 if weight > best[position].log {
                     best[position].log = weight
-                    best[position].route = routes.edges(of: route)
                     best[position].previous = index
+                    most = max(most, weight)
+                    best[position].route = weight < most - Self.logRange ? [] : routes.edges(of: route)
                 }
             }
         }
@@ -158,6 +167,7 @@ public struct MapMatcher: Sendable {
 
     private struct WeightedCandidate {
         var near: NearbyEdge
+        var emission: Double
         /// −∞: no way leads there.
         var log: Double
         var route: [EdgeID]
@@ -168,11 +178,31 @@ public struct MapMatcher: Sendable {
         min(max(observation.accuracy, deviation.lowerBound), deviation.upperBound)
     }
 
-    private func nearby(_ observation: MatchObservation) -> [NearbyEdge] {
-        let wanted = 4 * Self.deviation(observation)
-        let radius = min(max(wanted, Self.radius.lowerBound), Self.radius.upperBound)
-        return network.edges(within: radius, of: observation.position)
+    private func nearby(_ observation: MatchObservation, among surroundings: Surroundings?) -> [NearbyEdge] {
+        network.edges(within: Self.radius(observation), of: observation.position, among: surroundings)
     }
+
+    private static func radius(_ observation: MatchObservation) -> Metres {
+        min(max(4 * deviation(observation), radius.lowerBound), radius.upperBound)
+    }
+
+    /// What to look for a fix's candidates among, and for those of the next ones.
+    ///
+    /// - Parameters:
+    ///   - origin: the fix before.
+    ///   - known: those of an earlier one.
+    /// - Returns: nil where fixes are so far apart that each is as well looked up by itself.
+    public func surroundings(
+        of observation: MatchObservation, after origin: MatchObservation, known: Surroundings?
+    ) -> Surroundings? {
+        let radius = Self.radius(observation)
+        if let known, known.cover(radius, of: observation.position, network) { return known }
+        guard origin.position.distance(to: observation.position) <= Self.surroundingsMargin / 2 else { return nil }
+        return network.surroundings(of: observation.position, within: radius + Self.surroundingsMargin)
+    }
+
+    /// So much farther surroundings are found. A truck drives that in some five seconds, and a city has some thirty roads there.
+    private static let surroundingsMargin: Metres = 60
 
     /// What the last fix's distance to a candidate took from the log likelihood and the observation, whose error is in part the same,
     /// takes once more. Of errors in a row the latest so counts in full, and of all before a part that grows with time: a second

@@ -50,12 +50,10 @@ struct RouteExpansion {
     private let lengthMax: Metres
     private let mayTurnRound: Bool
     private var start: RoadPosition
-    /// The edge of the start alone: of most routes it is the way, so that they share it.
-    private var onward: [EdgeID] = []
     /// Where turning round leads; nil where that is not looked at.
     private var back: EdgeID?
     /// By edge on the map or shadow.
-    private var steps = EdgeMap<Step>(capacity: edgesUsual)
+    private var steps = EdgeMap<Step>()
     /// The edges, shadows too, that stand for targets.
     private var reached: [(target: EdgeID, edge: EdgeID)] = []
     private var queue = Heap<Entry>()
@@ -75,7 +73,6 @@ struct RouteExpansion {
     /// Finds the ways from another position, to the same edges.
     mutating func search(from start: RoadPosition) {
         self.start = start
-        onward = [start.edge]
         back = mayTurnRound ? network.reverse(start.edge) : nil
         steps.removeAll()
         reached.removeAll(keepingCapacity: true)
@@ -103,6 +100,8 @@ struct RouteExpansion {
 
     private mutating func add(_ edge: EdgeID, _ distance: Metres, after previous: EdgeID, turnsRound: Bool) {
         guard distance <= lengthMax, distance < steps[edge]?.distance ?? .infinity else { return }
+        // Most fixes are too far from the next junction for any.
+        if steps.keys.isEmpty { steps.reserveCapacity(Self.edgesUsual) }
         steps.set(edge, Step(distance: distance, previous: previous, turnsRound: turnsRound))
         queue.insert(Entry(distance: distance, edge: edge))
     }
@@ -128,7 +127,7 @@ struct RouteExpansion {
     /// From the edge of the start to that of the end. Most routes are weighed and dropped without.
     func edges(of route: Route) -> [EdgeID] {
         switch route.way {
-        case .onward: onward
+        case .onward: [start.edge]
         case .to(let edge): path(to: edge)
         case .back(let back): [start.edge, back]
         }

@@ -16,7 +16,7 @@ public struct EdgeMap<Value> {
     public init() {}
 
     /// - Parameter capacity: so many keys take no further memory.
-    init(capacity: Int) {
+    mutating func reserveCapacity(_ capacity: Int) {
         keys.reserveCapacity(capacity)
         values.reserveCapacity(capacity)
     }

@@ -67,6 +67,7 @@ public struct PathAhead {
         guard isFollowed(first) else { return [] }
         var branches = PathBranches(first)
         var turns: [TurnModel.Turn] = []
+        turns.reserveCapacity(8)
         var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.next(), count < Self.edgesMax {

@@ -21,6 +21,21 @@ struct PathBranch {
     var probability: Double
     var isMostProbable: Bool
     var pending: [Pending]
+    /// Position in `PathBranches` of the branch that was followed along the same edge before.
+    fileprivate var before: Int?
+
+    init(
+        edge: EdgeID, step: Int, start: Metres, distance: Metres, probability: Double, isMostProbable: Bool,
+        pending: [Pending]
+    ) {
+        (self.edge, self.step, self.start, self.distance) = (edge, step, start, distance)
+        (self.probability, self.isMostProbable, self.pending) = (probability, isMostProbable, pending)
+    }
+
+    /// Whether the same hazards, last turned off from at the same places, are pending.
+    fileprivate func leadsOn(as other: PathBranch) -> Bool {
+        pending.elementsEqual(other.pending) { $0.decision == $1.decision }
+    }
 
     /// How near what may be found on the branch is decided: behind a last turn-off that is that turn-off.
     fileprivate var distanceToDecision: Metres {
@@ -42,16 +57,10 @@ struct PathBranches {
         }
     }
 
-    /// Branches that lead to the same from here on.
-    private struct Place: Hashable {
-        var edge: EdgeID
-        /// Nil for those that were behind the vehicle.
-        var decisions: [HazardTable.Decision?]
-    }
-
     private var branches: [PathBranch] = []
     private var queue = Heap<Entry>()
-    private var best: [Place: (probability: Double, distance: Metres)] = [:]
+    /// By edge the position in `branches` of the latest that was followed there.
+    private var followed = EdgeMap<Int>()
 
     /// Most searches add no more.
     private static let branchesUsual = 32
@@ -71,18 +80,28 @@ struct PathBranches {
         while let entry = queue.popMin() {
             let branch = branches[entry.index]
             // The most probable path may be a known way, which comes by the same place twice to go on elsewhere.
-            if branch.isMostProbable || isNew(branch) { return branch }
+            if branch.isMostProbable { return branch }
+            let before = followed[branch.edge]
+            if isNew(branch, after: before) {
+                branches[entry.index].before = before
+                followed.set(branch.edge, entry.index)
+                return branch
+            }
         }
         return nil
     }
 
-    /// Whether no branch has come to the same place that is at least as short and as probable.
-    private mutating func isNew(_ branch: PathBranch) -> Bool {
-        let place = Place(edge: branch.edge, decisions: branch.pending.map(\.decision))
-        if let known = best[place], known.probability >= branch.probability, known.distance <= branch.distance {
-            return false
+    /// Whether no branch has come to the same place that is at least as short and as probable: of those with the same decisions the
+    /// latest is the best.
+    private func isNew(_ branch: PathBranch, after before: Int?) -> Bool {
+        var index = before
+        while let position = index {
+            let known = branches[position]
+            if known.leadsOn(as: branch) {
+                return known.probability < branch.probability || known.distance > branch.distance
+            }
+            index = known.before
         }
-        best[place] = (branch.probability, branch.distance)
         return true
     }
 }

@@ -1,5 +1,5 @@
 /// How often vehicles of one fleet took each turn, at junctions that leave a choice.
-public struct TurnCounts: Hashable, Sendable {
+public struct TurnCounts: Sendable {
     /// How often vehicles drove from one edge onto the next.
     public struct Row: Hashable, Sendable, Codable {
         public var arriving: EdgeKey
@@ -26,7 +26,7 @@ public struct TurnCounts: Hashable, Sendable {
 
     private let turnsMax: Int
     /// Edges on the map, by the one on which the vehicle came to the junction.
-    private var turns: [EdgeID: [Turn]] = [:]
+    private var turns = EdgeMap<[Turn]>()
     /// How many turns there are counts of.
     public private(set) var size = 0
 
@@ -40,7 +40,7 @@ public struct TurnCounts: Hashable, Sendable {
         add(rows, index)
     }
 
-    public var isEmpty: Bool { turns.isEmpty }
+    public var isEmpty: Bool { turns.keys.isEmpty }
 
     /// All of them, by road file edge.
     public func rows(_ network: RoadNetwork) -> [Row] {
@@ -63,7 +63,7 @@ public struct TurnCounts: Hashable, Sendable {
 
     /// Whether vehicles have turned onto a road: onto the edge itself, or onto one from which nothing but it is reached.
     public func haveTurned(onto edge: EdgeID, _ network: RoadNetwork) -> Bool {
-        guard !turns.isEmpty else { return false }
+        guard !isEmpty else { return false }
         var seen: Set<EdgeID> = [edge]
         var frontier = [edge]
         while let next = frontier.popLast() {
@@ -79,7 +79,7 @@ public struct TurnCounts: Hashable, Sendable {
     }
 
     func taken(_ network: RoadNetwork, after arriving: EdgeID) -> TurnsFromEdge {
-        TurnsFromEdge(turns: turns.isEmpty ? [] : turns[network.original(arriving), default: []])
+        TurnsFromEdge(turns: turns[network.original(arriving), default: []])
     }
 
     /// Counts the turns of a driven route, `MatchCandidate.route`. Turning round is none.
@@ -110,21 +110,26 @@ public struct TurnCounts: Hashable, Sendable {
     }
 
     private mutating func add(_ count: Int, from arriving: EdgeID, to next: EdgeID) {
-        if let position = turns[arriving]?.firstIndex(where: { $0.next == next }) {
-            turns[arriving]?[position].count += count
-            return
+        var list = turns[arriving, default: []]
+        if let position = list.firstIndex(where: { $0.next == next }) {
+            list[position].count += count
+        } else {
+            while size >= turnsMax { halve() }
+            list = turns[arriving, default: []]
+            list.insert(Turn(next: next, count: count), at: list.firstIndex { $0.next > next } ?? list.count)
+            size += 1
         }
-        while size >= turnsMax { halve() }
-        let position = turns[arriving]?.firstIndex { $0.next > next } ?? turns[arriving]?.count ?? 0
-        turns[arriving, default: []].insert(Turn(next: next, count: count), at: position)
-        size += 1
+        turns.set(arriving, list)
     }
 
     private mutating func halve() {
-        turns = turns.compactMapValues { list in
+        var halved = EdgeMap<[Turn]>()
+        size = 0
+        for (edge, list) in turns {
             let kept = list.filter { $0.count > 1 }.map { Turn(next: $0.next, count: $0.count / 2) }
-            return kept.isEmpty ? nil : kept
+            if !kept.isEmpty { halved.set(edge, kept) }
+            size += kept.count
         }
-        size = turns.values.reduce(0) { $0 + $1.count }
+        turns = halved
     }
 }

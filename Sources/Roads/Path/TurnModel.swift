@@ -3,7 +3,7 @@ import func Foundation.exp
 
 /// How likely drivers take each turn at a junction, without knowing where they are bound: by the look of the roads, and by
 /// what this fleet did there before.
-public struct TurnModel: Hashable, Sendable {
+public struct TurnModel: Sendable {
     /// Per right angle of turning.
     public var angleWeight = -1.6
     /// Per class that the next road is more important.
@@ -32,7 +32,8 @@ public struct TurnModel: Hashable, Sendable {
         turns.removeAll(keepingCapacity: true)
         let successors = network.successors(edge)
         if successors.count == 1 { return turns.append((successors[successors.startIndex], 1)) }
-        for next in successors { turns.append((next, exp(score(network, edge, next)))) }
+        let arriving = Arriving(edge, network)
+        for next in successors { turns.append((next, exp(score(network, arriving, next)))) }
         let total = turns.reduce(0) { $0 + $1.probability }
         for index in turns.indices { turns[index].probability /= total }
         let taken = counts.taken(network, after: edge)
@@ -47,12 +48,28 @@ public struct TurnModel: Hashable, Sendable {
         }
     }
 
-    private func score(_ network: RoadNetwork, _ edge: EdgeID, _ next: EdgeID) -> Double {
-        let rise = Double(network.roadClass(next).rawValue) - Double(network.roadClass(edge).rawValue)
-        var score = angleWeight * network.turnAngle(edge, next) / 90 + classWeight * rise
-        if network.isLink(next) && !network.isLink(edge) { score += ontoLinkWeight }
+    /// What of an edge counts for every turn from it.
+    private struct Arriving {
+        let edge: EdgeID
+        let bearing: Degrees
+        let roadClass: Double
+        let isLink: Bool
+
+        init(_ edge: EdgeID, _ network: RoadNetwork) {
+            self.edge = edge
+            bearing = network.endBearing(edge)
+            roadClass = Double(network.roadClass(edge).rawValue)
+            isLink = network.isLink(edge)
+        }
+    }
+
+    private func score(_ network: RoadNetwork, _ arriving: Arriving, _ next: EdgeID) -> Double {
+        let turned = angle(between: arriving.bearing, and: network.startBearing(next))
+        let rise = Double(network.roadClass(next).rawValue) - arriving.roadClass
+        var score = angleWeight * turned / 90 + classWeight * rise
+        if network.isLink(next) && !arriving.isLink { score += ontoLinkWeight }
         if network.isService(next) || network.isDestinationOnly(next) { score += serviceWeight }
-        if network.isSameRoad(edge, next) { score += sameRoadWeight }
+        if network.isSameRoad(arriving.edge, next) { score += sameRoadWeight }
         return score
     }
 }

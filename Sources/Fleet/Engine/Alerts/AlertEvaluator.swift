@@ -29,18 +29,24 @@ struct AlertEvaluator {
     ///
     /// - Parameter previous: the fix before, where this one is what is new.
     func advance(_ vehicle: inout Vehicle, _ fix: Fix, after previous: Fix?) -> [AlertMessage] {
+        vehicle.forgetQuieted(at: fix, after: previous, on: network)
+        vehicle.noteRest(at: fix)
+        let mayBegin = mayBegin(for: vehicle)
+        if vehicle.alerts.isEmpty, !mayBegin, straightLine.count == 0 { return [] }
         let before = vehicle.alerts.indices.map {
             (id: vehicle.alerts[$0].id, subject: vehicle.alerts[$0].subject, stage: vehicle.alerts[$0].last.stage)
         }
         var (low, unknown, straight) = vehicle.alerts.takeBySubject()
-        vehicle.forgetQuieted(at: fix, after: previous, on: network)
-        vehicle.noteRest(at: fix)
         let candidates = vehicle.roads.compactMap(\.candidate)
+        var messages: [AlertMessage] = []
+        func tell(_ more: [AlertMessage]) { if !more.isEmpty { messages += more } }
         // What is over is told before anything begins: an unknown height may have become a low one.
-        var messages = end(&low, fix, hazards?.low) + end(&unknown, fix, hazards?.unknown) + endStraight(&straight, fix)
-        messages += advance(&low, of: vehicle, fix, hazards?.low, candidates)
-        messages += advance(&unknown, of: vehicle, fix, hazards?.unknown, candidates)
-        messages += advanceStraight(&straight, of: vehicle, fix, after: previous)
+        tell(end(&low, fix, hazards?.low))
+        tell(end(&unknown, fix, hazards?.unknown))
+        tell(endStraight(&straight, fix))
+        tell(advance(&low, of: vehicle, fix, hazards?.low, candidates, mayBegin: mayBegin))
+        tell(advance(&unknown, of: vehicle, fix, hazards?.unknown, candidates, mayBegin: mayBegin))
+        tell(advanceStraight(&straight, of: vehicle, fix, after: previous))
         vehicle.alerts = unknown.isEmpty && straight.isEmpty ? low : low + unknown + straight
         vehicle.noteQuieted(before, messages, at: fix)
         forgetDriven(by: &vehicle)
@@ -84,10 +90,9 @@ struct AlertEvaluator {
 
     private func advance(
         _ alerts: inout [OpenAlert], of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards?,
-        _ candidates: [MatchCandidate]
+        _ candidates: [MatchCandidate], mayBegin: Bool
     ) -> [AlertMessage] {
-        guard let network, let hazards, isNew(fix), !alerts.isEmpty || mayBegin(for: vehicle, candidates, on: network)
-        else { return [] }
+        guard let network, let hazards, isNew(fix), !alerts.isEmpty || mayBegin else { return [] }
         let machine = stateMachine(of: vehicle, fix, hazards, on: network)
         // What is sighted between two structures depends on whether the first has been driven past.
         machine.notePassages(of: &alerts, candidates)
@@ -95,18 +100,18 @@ struct AlertEvaluator {
         return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
     }
 
-    /// Whether any alert may begin: something is decided as near on the road as any rule looks. Elsewhere, on most roads, all rules
+    /// Whether any alert about a road may begin: something is decided as near on the road as any rule looks. Elsewhere, on most roads, all rules
     /// come to nothing.
     @inline(__always)
-    private func mayBegin(for vehicle: Vehicle, _ candidates: [MatchCandidate], on network: RoadNetwork) -> Bool {
-        guard let zone = hazards?.zone, vehicle.guidance.wayFollowed == nil else { return true }
+    private func mayBegin(for vehicle: Vehicle) -> Bool {
+        guard let network, let zone = hazards?.zone, vehicle.guidance.wayFollowed == nil else { return true }
         let reach = HazardWatch.reachMax(settings.alerts, vehicle.speed, vehicle.reportInterval(settings))
         return reach >= zone.reach
-            || candidates.contains { candidate in
-                let distance = zone.distanceToDecision(after: network.original(candidate.position.edge))
+            || vehicle.roads.indices.contains { index in
+                guard let position = vehicle.roads[index].candidate?.position else { return false }
+                let distance = zone.distanceToDecision(after: network.original(position.edge))
                 // At 0 something is decided on the edge itself, wherever on it the vehicle is.
-                let rest = network.length(candidate.position.edge) - candidate.position.offset
-                return distance == 0 || rest + distance <= reach
+                return distance == 0 || network.length(position.edge) - position.offset + distance <= reach
             }
     }
 
@@ -129,13 +134,17 @@ struct AlertEvaluator {
     /// Ends the alerts of one kind whose hazard is none any more for this height, or not on this map. What is open while hazards
     /// are awaited stays so until they are there.
     private func end(_ alerts: inout [OpenAlert], _ fix: Fix, _ hazards: Hazards?) -> [AlertMessage] {
+        // Most vehicles have none, and what the end of one needs costs much to copy.
+        guard !alerts.isEmpty else { return [] }
         guard network != nil else { return clear(&alerts, .mapChanged) { _ in true } }
-        return end(&alerts, fix) { self.hazards == nil || hazards?.index(of: $0) != nil }
+        let areAwaited = self.hazards == nil
+        return end(&alerts, fix) { areAwaited || hazards?.index(of: $0) != nil }
     }
 
     /// The same of clearances that limit no known road, and of all while hazards are awaited: what was judged so until they were there
     /// is judged by the roads of the map from then on.
     private func endStraight(_ alerts: inout [OpenAlert], _ fix: Fix) -> [AlertMessage] {
+        guard !alerts.isEmpty else { return [] }
         let isByRoad = hazards != nil && [.leftPath, .profileChanged].contains(reason)
         var messages = clear(&alerts, isByRoad ? .mapChanged : endReason) { subject in
             guard case .straightLine(let id) = subject else { return true }
@@ -234,16 +243,17 @@ extension AlertEvaluator {
 
 extension Hazards {
     /// The structures that open alerts are about.
-    func structures(of alerts: [OpenAlert]) -> Set<ClearanceID> {
+    func structures(of alerts: [OpenAlert]) -> [ClearanceID] {
         // By position: an alert is many texts, and costs much to copy.
-        Set(alerts.indices.compactMap { index(of: alerts[$0].subject).map(table.structure) })
+        alerts.indices.compactMap { structure(of: alerts[$0].subject) }
     }
 
     /// The structures of those alerts whose vehicle has not come into a chain by its entry.
-    fileprivate func notEntered(of alerts: [OpenAlert]) -> Set<ClearanceID> {
-        let notEntered = alerts.indices.filter { !alerts[$0].passage.hasEntered }
-        return Set(notEntered.compactMap { index(of: alerts[$0].subject).map(table.structure) })
+    fileprivate func notEntered(of alerts: [OpenAlert]) -> [ClearanceID] {
+        alerts.indices.compactMap { alerts[$0].passage.hasEntered ? nil : structure(of: alerts[$0].subject) }
     }
+
+    private func structure(of subject: OpenAlert.Subject) -> ClearanceID? { index(of: subject).map(table.structure) }
 
     /// The hazards before which the vehicle was told to turn off: if it has, it may be on the detour.
     fileprivate func turnedOff(before alerts: [OpenAlert], _ quieted: [QuietedAlert]) -> [Int] {

@@ -116,11 +116,12 @@ extension AlertStateMachine {
     ) -> [AlertMessage] {
         guard !notices.isEmpty else { return [] }
         let told = hazards.structures(of: alerts)
-        let news = notices.filter { !told.contains($0.key) }
-        guard !news.isEmpty else { return [] }
+        guard notices.contains(where: { !told.contains($0.key) }) else { return [] }
         let chains = chains(of: alerts, candidates, onlyAlarms: false)
         let room = max(0, HazardNotice.countMax - alerts.count)
-        let nearest = news.sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+        let nearest = notices.lazy.filter { !told.contains($0.key) }.sorted {
+            ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+        }
         var begun: [OpenAlert] = []
         for (structure, notice) in nearest where begun.count < room {
             guard !over.contains(network.clearance(structure).$id),

@@ -30,9 +30,9 @@ struct HazardWatch {
     /// Radius of the 68 % circle of the fix.
     let accuracy: Metres
     /// Structures that open alerts are about.
-    let told: Set<ClearanceID>
+    let told: [ClearanceID]
     /// Those of them with which no chain begins that the vehicle has come into by its entry.
-    let notEntered: Set<ClearanceID>
+    let notEntered: [ClearanceID]
     /// Hazards before which the vehicle was told to turn off, and may have.
     let turnedOffBefore: [Int]
 
@@ -63,9 +63,14 @@ struct HazardWatch {
         var byHazard: [Int: HazardAssessment] = [:]
         let onPath = onPath(candidates)
         let turnOffs = onPath.filter(\.raises).compactMap(\.turnOff)
-        for assessment in inside(best) + onPath + tooLateBesides(best) where byHazard[assessment.hazard] == nil {
-            byHazard[assessment.hazard] = assessment
+        func add(_ assessments: [HazardAssessment]) {
+            for assessment in assessments where byHazard[assessment.hazard] == nil {
+                byHazard[assessment.hazard] = assessment
+            }
         }
+        add(inside(best))
+        add(onPath)
+        add(tooLateBesides(best))
         for candidate in candidates where candidate.probability >= Self.probabilityMin {
             for var assessment in atLastDecision(candidate, besides: turnOffs) + tooLateBesides(candidate) {
                 assessment.isLastChance = assessment.raises && candidate.position == best.position
@@ -76,9 +81,7 @@ struct HazardWatch {
                 }
             }
         }
-        for assessment in inDoubt(candidates) where byHazard[assessment.hazard] == nil {
-            byHazard[assessment.hazard] = assessment
-        }
+        add(inDoubt(candidates))
         return byHazard.values.sorted { $0.hazard < $1.hazard }.map { weighed($0, candidates) }
     }
 
@@ -242,19 +245,22 @@ struct HazardWatch {
     /// are turn-offs left.
     private func inDoubt(_ candidates: [MatchCandidate]) -> [HazardAssessment] {
         guard !told.isEmpty else { return [] }
-        return candidates.filter { $0.probability >= Self.doubtMin }.flatMap { candidate in
+        var found: [HazardAssessment] = []
+        for candidate in candidates where candidate.probability >= Self.doubtMin {
             let edge = candidate.start.edge
             let rest = max(0, network.length(edge) - candidate.position.offset)
-            let before = (table.tooLate[edge, default: []] + table.leading[edge, default: []]).map {
-                ($0.hazard, rest + $0.distanceToEntry)
+            func add(_ hazard: Int, at distance: Metres) {
+                guard told.contains(table.structure(hazard)) else { return }
+                found.append(
+                    HazardAssessment(
+                        hazard: hazard, place: .tooLate, distanceToEntry: distance, isSideRoad: true, isCertain: false,
+                        raises: false, probability: candidate.probability))
             }
-            let within = inside(candidate).map { ($0.hazard, $0.distanceToEntry) }
-            return (within + before).filter { told.contains(table.structure($0.0)) }.map { hazard, distance in
-                HazardAssessment(
-                    hazard: hazard, place: .tooLate, distanceToEntry: distance, isSideRoad: true, isCertain: false,
-                    raises: false, probability: candidate.probability)
-            }
+            for it in inside(candidate) { add(it.hazard, at: it.distanceToEntry) }
+            for it in table.tooLate[edge, default: []] { add(it.hazard, at: rest + it.distanceToEntry) }
+            for it in table.leading[edge, default: []] { add(it.hazard, at: rest + it.distanceToEntry) }
         }
+        return found
     }
 
     /// The next edge on which it is still too late, or the low one itself.

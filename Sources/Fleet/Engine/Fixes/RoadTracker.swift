@@ -31,8 +31,10 @@ struct RoadTracker {
         let last = MatchObservation(position: origin, accuracy: previous.accuracyOrAssumed, course: nil)
         // Behind fixes of a standing vehicle, which were not matched, nobody knows how long ago the last one was that was.
         let elapsed = origin == previous.position ? fix.time.since(previous.time) : .infinity
-        vehicle.roads = matcher.advance(candidates, from: last, observation, elapsed: elapsed)
-            .map { MatchedRoad($0, network) }
+        vehicle.surroundings = matcher.surroundings(of: observation, after: last, known: vehicle.surroundings)
+        vehicle.roads = matcher.advance(
+            candidates, from: last, observation, elapsed: elapsed, among: vehicle.surroundings
+        ).map { MatchedRoad($0, network) }
         vehicle.matchedAt = fix.position
     }
 

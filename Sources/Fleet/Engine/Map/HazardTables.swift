@@ -14,27 +14,38 @@ final class Hazards: Sendable {
     let ways: DecisionDistances?
     /// `PlaceKey.clearance` of the structure of each hazard of the table.
     let keys: [UInt32]
-    private let byEntry: [EdgeKey: Int]
+    /// Ascending: to search it takes a third of a look-up by hash.
+    private let byEntry: [(key: EdgeKey, hazard: Int)]
 
     init(_ table: HazardTable, isUnknown: Bool, ways: DecisionDistances? = nil, _ network: RoadNetwork) {
         self.table = table
         self.isUnknown = isUnknown
         self.ways = ways
         keys = table.hazards.indices.map { PlaceKey.clearance(network.clearance(table.structure($0)).id) }
-        let entries = table.hazards.enumerated().map { (network.key($1.entry), $0) }
-        byEntry = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+        byEntry = table.hazards.enumerated().map { (key: network.key($1.entry), hazard: $0) }
+            .sorted { $0.key == $1.key ? $0.hazard < $1.hazard : $0.key.numbers < $1.key.numbers }
     }
 
     /// Position in the table's `hazards`; nil where that is no hazard for this height, or not on this map.
     func index(of subject: OpenAlert.Subject) -> Int? {
         switch subject {
-        case .entry(let key): isUnknown ? nil : byEntry[key]
-        case .unknownEntry(let key): isUnknown ? byEntry[key] : nil
+        case .entry(let key): isUnknown ? nil : index(of: key)
+        case .unknownEntry(let key): isUnknown ? index(of: key) : nil
         case .straightLine: nil
         }
     }
 
+    /// The first with that entry.
+    private func index(of entry: EdgeKey) -> Int? {
+        let position = byEntry.partitioningIndex { !($0.key.numbers < entry.numbers) }
+        return position < byEntry.count && byEntry[position].key == entry ? byEntry[position].hazard : nil
+    }
+
     func subject(_ key: EdgeKey) -> OpenAlert.Subject { isUnknown ? .unknownEntry(key) : .entry(key) }
+}
+
+extension EdgeKey {
+    fileprivate var numbers: (Int64, Int64, Int64) { (way, from, to) }
 }
 
 /// What lies before vehicles of one effective height, or of any other between the same two limits of the map.

@@ -44,6 +44,7 @@ extension StateMessage {
     ) -> Bool {
         guard
             vehicle.fences.hasStays(fences), (fencesAsOf == nil) == (vehicle.fences.followedTo == nil),
+            // By position: an alert is many texts, and costs much to copy.
             alerts.count == vehicle.alerts.count,
             alerts.indices.allSatisfy({ alerts[$0] == vehicle.alerts[$0].last }),
             consent == vehicle.consent?.status ?? settings.consent, self.height == height.height,

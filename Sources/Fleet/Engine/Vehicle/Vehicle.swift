@@ -32,6 +32,8 @@ public struct Vehicle: Sendable {
     var roads: [MatchedRoad] = []
     /// Where it was when `roads` was found: steps too short to tell anything add up from here.
     var matchedAt: Coordinate?
+    /// Which roads are near, where it drives on from there. Not stored.
+    var surroundings: Surroundings?
     /// What it has driven of late, to be counted.
     var passages = HazardPassages()
     /// Where it is bound, as far as known.
