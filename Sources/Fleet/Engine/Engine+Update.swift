@@ -72,7 +72,7 @@ extension Engine {
         RoadTracker(network: network, settings: settings.fixes).advance(&vehicle, to: fix, from: previous)
         vehicle.quiet.hasPassedOver = false
         vehicle.passages.isFollowed = false
-        if countsTurns(of: vehicle, after: change.previousFix) { effects.turns += map.countTurns(of: vehicle) }
+        if countsTurns(of: vehicle, after: change.previousFix) { effects.turns += map.countTurns(along: vehicle.roads) }
         if change.isFix, !isFollowed { countPassages(of: &vehicle, at: fix, after: previous) }
     }
 

@@ -15,12 +15,10 @@ final class ObservedBehaviour {
     private let rule: EngineSettings.Alerts.History
     private var known: [EdgeID: Record?] = [:]
 
-    /// Nil where nothing is known of any place.
-    init?(
+    init(
         _ history: HazardHistory, from earlierEdge: UInt64?, _ network: RoadNetwork,
         _ rule: EngineSettings.Alerts.History
     ) {
-        guard !history.isEmpty else { return nil }
         (self.history, self.earlierEdge, self.network, self.rule) = (history, earlierEdge, network, rule)
     }
 

@@ -142,9 +142,11 @@ public struct MapMatcher: Sendable {
             network, from: first.position, to: best.map(\.near.edge), lengthMax: lengthMax, mayTurnRound: mayTurnRound)
         var most = -Double.infinity
         for (index, candidate) in previous.enumerated() {
-            if index > 0 { routes.search(from: candidate.position) }
             let likelihood = log(candidate.probability) + (last.map { repeated($0, candidate, observation) } ?? 0)
-            for position in best.indices {
+            // No transition makes anything likelier.
+            guard best.contains(where: { likelihood + $0.emission > $0.log }) else { continue }
+            if index > 0 { routes.search(from: candidate.position) }
+            for position in best.indices where likelihood + best[position].emission > best[position].log {
                 guard let route = routes.route(to: best[position].near, slack: slack) else { continue }
                 let weight = likelihood + Self.transition(route, moved: moved) + best[position].emission
                 if weight > best[position].log {
@@ -198,7 +200,11 @@ public struct MapMatcher: Sendable {
         let radius = Self.radius(observation)
         if let known, known.cover(radius, of: observation.position, network) { return known }
         guard origin.position.distance(to: observation.position) <= Self.surroundingsMargin / 2 else { return nil }
-        return network.surroundings(of: observation.position, within: radius + Self.surroundingsMargin)
+        // Ahead of it, as far as it goes on as it came.
+        let moved = max(origin.position.distance(to: observation.position), 1)
+        let middle = origin.position.interpolated(
+            to: observation.position, fraction: 1 + 0.6 * Self.surroundingsMargin / moved)
+        return network.surroundings(of: middle, within: radius + Self.surroundingsMargin)
     }
 
     /// So much farther surroundings are found. A truck drives that in some five seconds, and a city has some thirty roads there.

@@ -5,6 +5,8 @@ public struct PathAhead {
     /// A path that never ends (a roundabout, a long motorway) is followed over at most so many edges; where every branch
     /// counts, the edges of a city within a mile or so.
     private static let edgesMax = 5_000
+    /// Most searches come to no more.
+    private static let turnsUsual = 32
 
     private let network: RoadNetwork
     private let table: HazardTable
@@ -52,22 +54,24 @@ public struct PathAhead {
         }
         let start = RoadPosition(edge: first, offset: position.offset)
         return search(from: start, reach: reach, where: { _ in true }) { turns, branch in
-            turns = way.dropFirst(branch.step + 1).first.map { [($0, 1)] } ?? []
+            if let next = way.dropFirst(branch.step + 1).first { turns.append((next, 1)) }
         }
     }
 
     /// - Parameters:
     ///   - isFollowed: whether anything can be found behind a branch.
-    ///   - findTurns: finds what may follow at the end of a branch, with probabilities; from branch to branch in the same memory.
+    ///   - findTurns: adds what may follow at the end of a branch, with probabilities.
     private func search(
         from position: RoadPosition, reach: Metres, where isFollowed: (PathBranch) -> Bool,
         _ findTurns: (_ turns: inout [TurnModel.Turn], PathBranch) -> Void
     ) -> [UpcomingHazard] {
-        let first = first(from: position)
+        var branches = PathBranches()
+        let first = first(from: position, &branches)
         guard isFollowed(first) else { return [] }
-        var branches = PathBranches(first)
+        branches.add(first)
+        // Of all branches one behind the other: to empty the list costs more than to let it grow.
         var turns: [TurnModel.Turn] = []
-        turns.reserveCapacity(8)
+        turns.reserveCapacity(Self.turnsUsual)
         var found: [UpcomingHazard] = []
         var count = 0
         while let branch = branches.next(), count < Self.edgesMax {
@@ -75,15 +79,16 @@ public struct PathAhead {
             guard branch.distance <= reach || !branch.pending.isEmpty,
                 branch.distance <= reach + table.rules.lengthMax
             else { continue }
+            let before = turns.count
             findTurns(&turns, branch)
-            let best = turns.max { $0.probability < $1.probability }?.next
-            for turn in turns {
+            let best = turns[before...].max { $0.probability < $1.probability }?.next
+            for turn in turns[before...] {
                 let isMostProbable = branch.isMostProbable && turn.next == best
                 let probability = branch.probability * turn.probability
                 guard isMostProbable || probability >= minProbability else { continue }
                 let child = child(
                     of: branch, onto: turn.next, probability, isMostProbable: isMostProbable, reach: reach,
-                    found: &found)
+                    &branches, found: &found)
                 if isFollowed(child) { branches.add(child) }
             }
         }
@@ -91,45 +96,41 @@ public struct PathAhead {
     }
 
     /// The edge that a truck is on, and what lies before it that it can no longer turn off from.
-    private func first(from position: RoadPosition) -> PathBranch {
-        let behind = table.tooLate[position.edge, default: []].map { PathBranch.Pending(hazard: $0.hazard) }
+    private func first(from position: RoadPosition, _ branches: inout PathBranches) -> PathBranch {
+        for it in table.tooLate[position.edge, default: []] { branches.pending.append(.init(hazard: it.hazard)) }
         let end = max(0, network.length(position.edge) - position.offset)
         return PathBranch(
             edge: position.edge, step: 0, start: -position.offset, distance: end, probability: 1,
-            isMostProbable: true, pending: behind)
+            isMostProbable: true, pending: branches.pending.indices)
     }
 
     private func child(
         of branch: PathBranch, onto next: EdgeID, _ probability: Double, isMostProbable: Bool, reach: Metres,
-        found: inout [UpcomingHazard]
+        _ branches: inout PathBranches, found: inout [UpcomingHazard]
     ) -> PathBranch {
         let start = start(of: next, after: branch)
-        let pending = pending(on: branch, onto: next, reach: reach)
-        if !pending.isEmpty, let entered = table.entries[next] {
-            for item in pending where item.hazard == entered {
+        let first = branches.pending.count
+        func take(_ item: PathBranch.Pending) {
+            if table.entries[next] == item.hazard {
                 found.append(
                     UpcomingHazard(
                         hazard: item.hazard, decision: item.decision, distanceToDecision: item.distanceToDecision,
                         distanceToEntry: max(0, start), probability: probability, isOnPath: isMostProbable))
             }
+            if table.tooLate[next]?.contains(where: { $0.hazard == item.hazard }) == true {
+                branches.pending.append(item)
+            }
+        }
+        for index in branch.pending { take(branches.pending[index]) }
+        // On most roads nothing is decided.
+        if branch.distance <= reach, let decisions = table.decisions[branch.edge] {
+            for decision in decisions where decision.next == next {
+                take(.init(hazard: decision.hazard, decision: decision, distanceToDecision: branch.distance))
+            }
         }
         return PathBranch(
             edge: next, step: branch.step + 1, start: start, distance: start + network.length(next),
-            probability: probability, isMostProbable: isMostProbable, pending: stillPending(pending, on: next))
-    }
-
-    /// What is pending where a branch goes on, with what is decided there. On most roads that is nothing.
-    private func pending(on branch: PathBranch, onto next: EdgeID, reach: Metres) -> [PathBranch.Pending] {
-        guard branch.distance <= reach, let decisions = table.decisions[branch.edge] else { return branch.pending }
-        return branch.pending
-            + decisions.lazy.filter { $0.next == next }.map {
-                PathBranch.Pending(hazard: $0.hazard, decision: $0, distanceToDecision: branch.distance)
-            }
-    }
-
-    private func stillPending(_ pending: [PathBranch.Pending], on edge: EdgeID) -> [PathBranch.Pending] {
-        guard !pending.isEmpty, let tooLate = table.tooLate[edge] else { return [] }
-        return pending.filter { item in tooLate.contains { $0.hazard == item.hazard } }
+            probability: probability, isMostProbable: isMostProbable, pending: first..<branches.pending.count)
     }
 
     /// Where a known way turns round on a road, it does so somewhere on the edge: at once, so that nothing behind is told

@@ -20,27 +20,10 @@ struct PathBranch {
     var distance: Metres
     var probability: Double
     var isMostProbable: Bool
-    var pending: [Pending]
-    /// Position in `PathBranches` of the branch that was followed along the same edge before.
-    fileprivate var before: Int?
-
-    init(
-        edge: EdgeID, step: Int, start: Metres, distance: Metres, probability: Double, isMostProbable: Bool,
-        pending: [Pending]
-    ) {
-        (self.edge, self.step, self.start, self.distance) = (edge, step, start, distance)
-        (self.probability, self.isMostProbable, self.pending) = (probability, isMostProbable, pending)
-    }
-
-    /// Whether the same hazards, last turned off from at the same places, are pending.
-    fileprivate func leadsOn(as other: PathBranch) -> Bool {
-        pending.elementsEqual(other.pending) { $0.decision == $1.decision }
-    }
-
-    /// How near what may be found on the branch is decided: behind a last turn-off that is that turn-off.
-    fileprivate var distanceToDecision: Metres {
-        pending.isEmpty ? distance : pending.reduce(distance) { min($0, $1.distanceToDecision ?? 0) }
-    }
+    /// In `PathBranches.pending`. Without an array of its own a branch costs little to copy.
+    var pending: Range<Int>
+    /// Position in `PathBranches` of the one that was followed along the same edge before.
+    var before: Int?
 }
 
 /// Branches still to be followed. The one with the nearest decision comes first, so that a limit on their number takes away
@@ -57,6 +40,8 @@ struct PathBranches {
         }
     }
 
+    /// What is pending on all branches.
+    var pending: [PathBranch.Pending] = []
     private var branches: [PathBranch] = []
     private var queue = Heap<Entry>()
     /// By edge the position in `branches` of the latest that was followed there.
@@ -65,14 +50,11 @@ struct PathBranches {
     /// Most searches add no more.
     private static let branchesUsual = 32
 
-    init(_ first: PathBranch) {
-        branches.reserveCapacity(Self.branchesUsual)
-        add(first)
-    }
-
     mutating func add(_ branch: PathBranch) {
-        queue.insert(
-            Entry(decision: branch.distanceToDecision, distance: branch.distance, index: branches.count))
+        if branches.isEmpty { branches.reserveCapacity(Self.branchesUsual) }
+        // Behind a last turn-off that is where it is decided what is found.
+        let decision = branch.pending.reduce(branch.distance) { min($0, pending[$1].distanceToDecision ?? 0) }
+        queue.insert(Entry(decision: decision, distance: branch.distance, index: branches.count))
         branches.append(branch)
     }
 
@@ -97,7 +79,7 @@ struct PathBranches {
         var index = before
         while let position = index {
             let known = branches[position]
-            if known.leadsOn(as: branch) {
+            if pending[known.pending].elementsEqual(pending[branch.pending], by: { $0.decision == $1.decision }) {
                 return known.probability < branch.probability || known.distance > branch.distance
             }
             index = known.before

@@ -27,23 +27,29 @@ public struct TurnModel: Sendable {
         return turns
     }
 
-    /// The same in the memory of a list, which is emptied before: a search asks at every step.
+    /// The same behind what a list holds: a search asks at every step.
     func find(_ turns: inout [Turn], _ network: RoadNetwork, after edge: EdgeID) {
-        turns.removeAll(keepingCapacity: true)
+        let first = turns.count
+        var total = 0.0
         let successors = network.successors(edge)
         if successors.count == 1 { return turns.append((successors[successors.startIndex], 1)) }
         let arriving = Arriving(edge, network)
-        for next in successors { turns.append((next, exp(score(network, arriving, next)))) }
-        let total = turns.reduce(0) { $0 + $1.probability }
-        for index in turns.indices { turns[index].probability /= total }
+        for next in successors {
+            let weight = exp(score(network, arriving, next))
+            total += weight
+            turns.append((next, weight))
+        }
+        for index in first..<turns.count { turns[index].probability /= total }
         let taken = counts.taken(network, after: edge)
-        if !taken.isEmpty { weigh(&turns, by: taken, network) }
+        if !taken.isEmpty { weigh(&turns, first..<turns.count, by: taken, network) }
     }
 
-    private func weigh(_ turns: inout [Turn], by taken: TurnCounts.TurnsFromEdge, _ network: RoadNetwork) {
+    private func weigh(
+        _ turns: inout [Turn], _ range: Range<Int>, by taken: TurnCounts.TurnsFromEdge, _ network: RoadNetwork
+    ) {
         func count(_ turn: Turn) -> Double { Double(taken.count(of: network.original(turn.next))) }
-        let total = turns.reduce(0) { $0 + count($1) } + priorTurns
-        for index in turns.indices {
+        let total = range.reduce(0) { $0 + count(turns[$1]) } + priorTurns
+        for index in range {
             turns[index].probability = (count(turns[index]) + priorTurns * turns[index].probability) / total
         }
     }

@@ -204,14 +204,16 @@ extension AlertEvaluator {
     /// - Parameters:
     ///   - alerts: that are open; those about hazards of this kind count.
     ///   - settings: those in force, or ones that look farther.
+    @inline(__always)
     func watch(
         of vehicle: Vehicle, _ alerts: [OpenAlert], _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork,
         _ settings: EngineSettings
     ) -> HazardWatch {
         HazardWatch(
             network: network, hazards: hazards, zone: self.hazards?.zone, settings: settings, model: model,
-            behaviour: ObservedBehaviour(
-                history, from: vehicle.passages.earlierEdge, network, settings.alerts.history),
+            behaviour: history.isEmpty
+                ? nil
+                : ObservedBehaviour(history, from: vehicle.passages.earlierEdge, network, settings.alerts.history),
             way: vehicle.guidance.wayFollowed,
             destination: KnownDestination(of: vehicle.guidance, guide, at: fix.position),
             speed: vehicle.speed, interval: vehicle.reportInterval(settings),
@@ -220,6 +222,7 @@ extension AlertEvaluator {
             turnedOffBefore: hazards.turnedOff(before: alerts, vehicle.quieted))
     }
 
+    @inline(__always)
     func stateMachine(of vehicle: Vehicle, _ fix: Fix, _ hazards: Hazards, on network: RoadNetwork) -> AlertStateMachine
     {
         AlertStateMachine(
@@ -257,9 +260,11 @@ extension Hazards {
 
     /// The hazards before which the vehicle was told to turn off: if it has, it may be on the detour.
     fileprivate func turnedOff(before alerts: [OpenAlert], _ quieted: [QuietedAlert]) -> [Int] {
-        let open = alerts.indices.filter { alerts[$0].last.stage == .detour }.map { alerts[$0].subject }
-        let ended = quieted.filter { if case .turnedOff = $0.silence { true } else { false } }.map(\.subject)
-        return (open + ended).compactMap { index(of: $0) }
+        let open = alerts.indices.compactMap {
+            alerts[$0].last.stage == .detour ? index(of: alerts[$0].subject) : nil
+        }
+        guard !quieted.isEmpty else { return open }
+        return open + quieted.compactMap { if case .turnedOff = $0.silence { index(of: $0.subject) } else { nil } }
     }
 }
 

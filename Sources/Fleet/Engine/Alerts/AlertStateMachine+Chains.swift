@@ -7,7 +7,7 @@ extension AlertStateMachine {
     /// The hazards of open alerts by whose entry the vehicle has come in, or does now: where they are chains, they tell of what
     /// follows.
     func chains(of alerts: [OpenAlert], enteredBy candidates: [MatchCandidate]) -> [Int] {
-        let entered = self.entered(Array(candidates.prefix(1)))
+        let entered = self.entered(candidates.prefix(1))
         return alerts.indices.compactMap { index in
             guard let hazard = hazards.index(of: alerts[index].subject) else { return nil }
             return alerts[index].passage.hasEntered || entered.contains(hazard) ? hazard : nil
@@ -52,12 +52,15 @@ extension AlertStateMachine {
     }
 
     /// Hazards that begin where the vehicle has driven since the fix before.
-    func entered(_ candidates: [MatchCandidate]) -> [Int] {
-        candidates.flatMap { candidate in
-            zip(candidate.route, candidate.route.dropFirst()).compactMap { before, next in
-                network.reverse(before) == network.original(next) ? nil : hazards.table.entries[next]
+    func entered(_ candidates: some Sequence<MatchCandidate>) -> [Int] {
+        var entered: [Int] = []
+        for candidate in candidates where candidate.route.count > 1 {
+            for (before, next) in zip(candidate.route, candidate.route.dropFirst())
+            where network.reverse(before) != network.original(next) {
+                if let hazard = hazards.table.entries[next] { entered.append(hazard) }
             }
         }
+        return entered
     }
 
     /// What the vehicle may have driven past, by the entry that it was told of or by one that it has just driven by.

@@ -229,8 +229,8 @@ final class MapInForce {
     func add(_ turns: [TurnCounts.Row]) { roads?.add(turns) }
 
     /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
-    func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
-        settings.countsTurns ? roads?.countTurns(of: vehicle) ?? [] : []
+    func countTurns(along roads: [MatchedRoad]) -> [TurnCounts.Row] {
+        settings.countsTurns ? self.roads?.countTurns(along: roads) ?? [] : []
     }
 
     // MARK: Changes

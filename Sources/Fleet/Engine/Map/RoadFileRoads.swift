@@ -44,8 +44,8 @@ struct RoadFileRoads {
     }
 
     /// Counts the turns that a vehicle has taken since its fix before, where its place is certain.
-    mutating func countTurns(of vehicle: Vehicle) -> [TurnCounts.Row] {
-        guard let candidate = vehicle.roads.first?.candidate, candidate.route.count > 1,
+    mutating func countTurns(along roads: [MatchedRoad]) -> [TurnCounts.Row] {
+        guard let candidate = roads.first?.candidate, candidate.route.count > 1,
             candidate.probability >= HazardWatch.certainty
         else { return [] }
         return turnModel.counts.add(candidate.route, network)
