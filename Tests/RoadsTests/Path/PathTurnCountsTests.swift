@@ -95,7 +95,7 @@ struct PathTurnCountsTests {
         let rows = counts.rows(network)
         #expect(rows.map(\.count).sorted() == [1, 1, 2])
         let index = EdgeIndex(network)
-        #expect(TurnCounts(rows, index) == counts)
+        #expect(TurnCounts(rows, index).rows(network) == rows)
         var changed = rows
         changed[0].arriving.way += 1_000
         changed[1].next = try network.key(drawn.edge("be"))
