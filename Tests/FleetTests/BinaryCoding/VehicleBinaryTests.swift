@@ -14,7 +14,7 @@ import Testing
 struct VehicleBinaryTests {
     /// What is found again after a start, or may begin anew.
     private static let unkept: Set = [
-        "candidate", "progress", "vainPlace", "vainDistance", "basis", "borderFree", "route", "ways",
+        "candidate", "progress", "vainPlace", "vainDistance", "basis", "borderFree", "route", "ways", "surroundings",
     ]
 
     /// A truck with all that the engine can know of one, at every tenth second of some trips.
