@@ -1,7 +1,7 @@
 import Fleet
 import Geo
 import Hashing
-import Messages
+package import Messages
 import Roads
 
 /// Draws trips by their numbers and drives them through an engine of its own: one for each thread.
@@ -89,9 +89,17 @@ extension EvaluationWorker {
         trip(number).map { picture(of: $0, number: number, attribution: attribution) }
     }
 
+    /// What a trip's truck reports as the first interval of the plan has it; nil where the network has no such trip.
+    package mutating func fixes(ofTrip number: Int) -> [Fix]? {
+        trip(number).map { Array(drive($0, number: number)) }
+    }
+
+    private func drive(_ trip: Trip, number: Int) -> Drive {
+        evaluator.plan.drive(trip, number: number, interval: evaluator.plan.intervals[0])
+    }
+
     func picture(of trip: Trip, number: Int, attribution: String) -> String {
-        let drive = evaluator.plan.drive(trip, number: number, interval: evaluator.plan.intervals[0])
-        let record = record(of: drive, number: number)
+        let record = record(of: drive(trip, number: number), number: number)
         let scene = TripScene(record, number: number, evaluator.network, evaluator.table, evaluator.settings)
         return TripPlot(scene, attribution: attribution).svg
     }

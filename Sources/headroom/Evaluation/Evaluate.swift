@@ -8,6 +8,7 @@ import HeadroomConfiguration
 import Messages
 import RoadImport
 import Roads
+import Wire
 
 /// `headroom evaluate`
 struct Evaluate: AsyncParsableCommand {
@@ -108,7 +109,12 @@ struct Evaluate: AsyncParsableCommand {
         completion: .file(extensions: ["svg"]))
     var svg: String?
 
-    @Option(help: "Number of the trip to draw (default: the first that passes a low edge and is told every stage).")
+    @Option(
+        help: "Write the fixes of one trip into this file, for `headroom replay`.",
+        completion: .file(extensions: ["csv"]))
+    var trace: String?
+
+    @Option(help: "Number of that trip (default: the first that passes a low edge and is told every stage).")
     var trip: Int?
 
     @Option(help: "Whose roads the picture shows.")
@@ -134,10 +140,14 @@ struct Evaluate: AsyncParsableCommand {
         if let places, !(2...100_000).contains(places) {
             throw ValidationError("Expected --places from 2 to 100000, got \(places).")
         }
-        guard curve == nil || svg == nil else { throw ValidationError("Expected --curve or --svg, got both.") }
+        guard curve == nil || svg == nil && trace == nil else {
+            throw ValidationError("Expected --curve, or --svg and --trace, got both.")
+        }
         if let jobs, jobs < 1 { throw ValidationError("Expected --jobs of 1 or more, got \(jobs).") }
         guard let trip else { return }
-        guard svg != nil else { throw ValidationError("--trip chooses what --svg draws: give both.") }
+        guard svg != nil || trace != nil else {
+            throw ValidationError("--trip chooses what --svg draws and --trace writes: give one of them.")
+        }
         guard !trips.isDrawn || plan.numbers.contains(trip) else {
             throw ValidationError("Expected --trip from 0 to \(plan.numbers.count - 1), got \(trip).")
         }
@@ -165,7 +175,7 @@ struct Evaluate: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try config.settingsToJudgeBy().engine
-        if let file = svg ?? curve { try checkDirectory(of: file) }
+        for file in [svg, trace, curve].compactMap(\.self) { try checkDirectory(of: file) }
         let network = try roads.open()
         var plan = plan
         let given = try trips.given(on: network, height: height.effective, settings)
@@ -176,7 +186,7 @@ struct Evaluate: AsyncParsableCommand {
         }
         let accounts = await accounts(of: evaluator, "Driving")
         try print(evaluator.sum(accounts), notice: settings.alerts.notice)
-        if let svg { try draw(accounts, evaluator, to: svg) }
+        if svg != nil || trace != nil { try write(accounts, evaluator) }
     }
 
     private func accounts(of evaluator: Evaluator, _ verb: String) async -> [TripAccount] {
@@ -221,7 +231,7 @@ struct Evaluate: AsyncParsableCommand {
         Terminal.print(EvaluationReport(title, evaluation, notice: notice, isBySite: by == .site).text + "\n")
     }
 
-    // MARK: The picture
+    // MARK: One trip
 
     /// Before minutes of driving rather than after.
     private func checkDirectory(of file: String) throws {
@@ -231,21 +241,26 @@ struct Evaluate: AsyncParsableCommand {
         }
     }
 
-    private func draw(_ accounts: [TripAccount], _ evaluator: Evaluator, to file: String) throws {
+    /// Draws the trip that was chosen, and writes its fixes.
+    private func write(_ accounts: [TripAccount], _ evaluator: Evaluator) throws {
         guard let number = trip ?? accounts.filter(\.hasAllStages).map(\.number).min() else {
             throw CommandError.failed("no trip passes a low edge and is told every stage: choose one with --trip")
         }
         var worker = evaluator.worker()
-        guard let picture = worker.picture(ofTrip: number, attribution: attribution) else {
-            throw CommandError.failed("the network has no trip \(number) to draw")
-        }
-        try write(picture, to: file)
-        Terminal.error("\(file): trip \(number)")
+        guard let fixes = worker.fixes(ofTrip: number),
+            let picture = worker.picture(ofTrip: number, attribution: attribution)
+        else { throw CommandError.failed("the network has no trip \(number)") }
+        let vehicle = try VehicleID(argument: "trip-\(number)")
+        if let trace { try write(TrackFormat.csv.document(of: vehicle, fixes), to: trace) }
+        if let svg { try write(picture, to: svg) }
+        Terminal.error("\([svg, trace].compactMap(\.self).joined(separator: ", ")): trip \(number)")
     }
 
-    private func write(_ picture: String, to file: String) throws {
+    private func write(_ text: String, to file: String) throws { try write(Array(text.utf8), to: file) }
+
+    private func write(_ bytes: [UInt8], to file: String) throws {
         do {
-            try writeAtomically(Array(picture.utf8), to: file)
+            try writeAtomically(bytes, to: file)
         } catch {
             throw CommandError.failed("\(error)")
         }

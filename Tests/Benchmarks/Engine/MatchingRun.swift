@@ -8,6 +8,8 @@ struct MatchingRun {
         var candidates: [MatchCandidate]
         var observation: MatchObservation
         var time: Timestamp
+        /// As the engine keeps them.
+        var surroundings: Surroundings?
     }
 
     let network: RoadNetwork
@@ -38,13 +40,18 @@ struct MatchingRun {
             for index in fixes.indices {
                 let fix = fixes[index].fix
                 let observation = MatchObservation(fix)
-                let candidates =
-                    if let last = places[index] {
-                        matcher.advance(
-                            last.candidates, from: last.observation, observation,
-                            elapsed: fix.time.since(last.time))
-                    } else { matcher.start(observation) }
-                places[index] = Matched(candidates: candidates, observation: observation, time: fix.time)
+                guard let last = places[index] else {
+                    places[index] = Matched(
+                        candidates: matcher.start(observation), observation: observation, time: fix.time)
+                    continue
+                }
+                let surroundings = matcher.surroundings(
+                    of: observation, after: last.observation, known: last.surroundings)
+                let candidates = matcher.advance(
+                    last.candidates, from: last.observation, observation, elapsed: fix.time.since(last.time),
+                    among: surroundings)
+                places[index] = Matched(
+                    candidates: candidates, observation: observation, time: fix.time, surroundings: surroundings)
             }
         }
     }
