@@ -229,7 +229,7 @@ let package = Package(
             "StoreTests",
             [
                 "Fleet", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQL", "PostgreSQLTestSupport", "Roads", "Store",
-                grdb,
+                "ThreadTestSupport", grdb,
             ]),
         target("ThreadTestSupport", path: "Tests/ThreadTestSupport"),
         tests("BrokerTests", ["Broker", "MQTT", "ThreadTestSupport"]),

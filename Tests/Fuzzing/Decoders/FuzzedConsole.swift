@@ -18,6 +18,8 @@ final class FuzzedConsole: @unchecked Sendable {
     private let requests: AsyncStream<Void>
     private let ask: AsyncStream<Void>.Continuation
     private let isAnswered = DispatchSemaphore(value: 0)
+    /// Whoever waits for an answer may do so on one of the few threads that tasks have by default.
+    private static let executor = QueueExecutor()
 
     init() throws {
         (requests, ask) = AsyncStream.makeStream()
@@ -27,7 +29,7 @@ final class FuzzedConsole: @unchecked Sendable {
             settings: ConsoleSettings(map: .init(library: "/nowhere")), configuration: configuration, shared: shared,
             logger: logger)
         let responder = console.application.responder
-        Task.detached { [self] in
+        Task.detached(executorPreference: Self.executor) { [self] in
             // One for all requests: HummingbirdTesting makes one for each, which stays in memory as long as nobody closes it.
             let source = ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger)
             for await _ in requests {
@@ -92,7 +94,7 @@ final class FuzzedConsole: @unchecked Sendable {
             broker.publish(message.topic, message.payload, retain: message.isRetained)
         }
         let isShown = DispatchSemaphore(value: 0)
-        Task.detached {
+        Task.detached(executorPreference: executor) {
             _ = await shared.view.snapshot()
             isShown.signal()
         }
@@ -102,5 +104,15 @@ final class FuzzedConsole: @unchecked Sendable {
         pipeline.dismiss()
         try store.close()
         return (configuration, shared)
+    }
+}
+
+/// Runs tasks on a thread beside those that tasks have by default.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "fuzzed-console")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

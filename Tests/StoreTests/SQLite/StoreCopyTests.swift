@@ -6,6 +6,7 @@ import Messages
 import Store
 import Synchronization
 import Testing
+import ThreadTestSupport
 
 @Suite struct StoreCopyTests {
     let place: TemporaryStore
@@ -74,7 +75,8 @@ import Testing
         let path = place.path
         try filled().close()
         let isDone = Mutex(false)
-        async let writer: Void = {
+        // Tasks have few threads, and this goes on until another has had one.
+        async let writer: Void = onThread {
             let store = try Store(path: path)
             var round = 0
             while !isDone.withLock(\.self) {
@@ -86,7 +88,7 @@ import Testing
                 round += 1
             }
             try store.close()
-        }()
+        }
         var counts: [Int] = []
         for round in 0..<10 {
             let copy = out + "\(round)"
