@@ -31,11 +31,14 @@ public struct MatchObservation: Hashable, Sendable {
     public var accuracy: Metres
     /// Only where the vehicle moves fast enough for it to mean something.
     public var course: Degrees?
+    /// As the device has it; nil: it says nothing of that.
+    public var speed: MetresPerSecond?
 
-    public init(position: Coordinate, accuracy: Metres, course: Degrees?) {
+    public init(position: Coordinate, accuracy: Metres, course: Degrees?, speed: MetresPerSecond? = nil) {
         self.position = position
         self.accuracy = accuracy
         self.course = course
+        self.speed = speed
     }
 }
 
@@ -61,6 +64,10 @@ public struct MapMatcher: Sendable {
     static let candidatesMax = 8
     /// Candidates less likely than this are dropped.
     static let probabilityMin = 1e-4
+    /// Speeds say no more than that of how much longer a way is than the straight line: some blocks' length.
+    private static let windingMax: Metres = 500
+    /// Of the difference that speeds explain. Not 0, as nobody knows whether the vehicle has stood between the fixes.
+    private static let explainedWeight = 0.25
     /// What is so far below the best has no more than e⁻¹⁰ of its probability, and is dropped.
     private static let logRange = 10.0
 
@@ -91,8 +98,11 @@ public struct MapMatcher: Sendable {
     ) -> [MatchCandidate] {
         let moved = origin.position.distance(to: observation.position)
         let slack = 2 * Self.deviation(observation)
+        // Between fixes that are a second apart, speeds explain no more than noise does.
+        let driven = max(
+            moved, min(Self.driven(from: origin, to: observation, elapsed) - slack, moved + Self.windingMax))
         let steps = steps(
-            from: previous, observation, moved: moved, lengthMax: 1.6 * moved + 60 + 2 * slack,
+            from: previous, observation, moved: moved, driven: driven, lengthMax: 1.6 * driven + 60 + 2 * slack,
             last: LastFix(observation: origin, correlation: exp(-elapsed / Self.errorCorrelation)),
             among: surroundings)
         if steps.isEmpty { return start(observation) }
@@ -101,6 +111,14 @@ public struct MapMatcher: Sendable {
             candidate.shadow = step.previous.flatMap { shadow(on: step.candidate.route, after: previous[$0]) }
             return candidate
         }
+    }
+
+    /// How far the vehicle has driven by its speeds at both fixes; 0 where they are not known.
+    private static func driven(
+        from origin: MatchObservation, to observation: MatchObservation, _ elapsed: Seconds
+    ) -> Metres {
+        guard elapsed.isFinite, let before = origin.speed, let now = observation.speed else { return 0 }
+        return (before + now) / 2 * elapsed
     }
 
     /// The shadow of a route's last edge. A way is looked for from the edge on the map, so that a ban which the map has wrong, or
@@ -125,13 +143,14 @@ public struct MapMatcher: Sendable {
     /// The next column, without a new start.
     ///
     /// - Parameters:
+    ///   - driven: how far it may have come by its speeds, no less than `moved`, which is as the crow flies; nil: not known.
     ///   - lengthMax: a way longer than that is none.
     ///   - mayTurnRound: nor one that turns round on the road, if this is false.
     ///   - last: nil: the observation's error is independent of the one before.
     /// - Returns: empty where no road is near, or no way leads there.
     func steps(
-        from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, lengthMax: Metres,
-        mayTurnRound: Bool = true, last: LastFix? = nil, among surroundings: Surroundings? = nil
+        from previous: [MatchCandidate], _ observation: MatchObservation, moved: Metres, driven: Metres? = nil,
+        lengthMax: Metres, mayTurnRound: Bool = true, last: LastFix? = nil, among surroundings: Surroundings? = nil
     ) -> [Step] {
         var best = nearby(observation, among: surroundings).map { near in
             WeightedCandidate(near: near, emission: emission(near, observation), log: -.infinity, route: [])
@@ -148,7 +167,8 @@ public struct MapMatcher: Sendable {
             if index > 0 { routes.search(from: candidate.position) }
             for position in best.indices where likelihood + best[position].emission > best[position].log {
                 guard let route = routes.route(to: best[position].near, slack: slack) else { continue }
-                let weight = likelihood + Self.transition(route, moved: moved) + best[position].emission
+                let weight =
+                    likelihood + Self.transition(route, moved: moved, driven: driven ?? moved) + best[position].emission
                 if weight > best[position].log {
                     best[position].log = weight
                     best[position].previous = index
@@ -197,6 +217,7 @@ public struct MapMatcher: Sendable {
     public func surroundings(
         of observation: MatchObservation, after origin: MatchObservation, known: Surroundings?
     ) -> Surroundings? {
+        guard observation.position.isValid, origin.position.isValid else { return nil }
         let radius = Self.radius(observation)
         if let known, known.cover(radius, of: observation.position, network) { return known }
         guard origin.position.distance(to: observation.position) <= Self.surroundingsMargin / 2 else { return nil }
@@ -229,10 +250,13 @@ public struct MapMatcher: Sendable {
     }
 
     /// Newson and Krumm's exponential in the difference of route and straight line. Its scale grows with the distance,
-    /// since roads bend between sparse fixes.
-    private static func transition(_ route: RouteExpansion.Route, moved: Metres) -> Double {
+    /// since roads bend between sparse fixes. What the speeds at both fixes explain of it counts for less: who drives round a block is
+    /// not where a straight line leads.
+    private static func transition(_ route: RouteExpansion.Route, moved: Metres, driven: Metres) -> Double {
         let scale = 5 + 0.05 * moved
-        let log = -(route.length - moved).magnitude / scale
+        let explained = min(max(route.length - moved, 0), driven - moved)
+        let difference = (route.length - moved).magnitude - (1 - explainedWeight) * explained
+        let log = -difference / scale
         return route.turnsRound ? log - turnRoundPenalty : log
     }
 

@@ -15,7 +15,7 @@ public struct TurnCounts: Sendable {
     }
 
     /// Those of one arriving edge are sorted by `next`.
-    fileprivate struct Turn: Hashable, Sendable {
+    fileprivate struct Turn: Sendable {
         var next: EdgeID
         var count: Int
     }

@@ -21,10 +21,11 @@ struct MatchingDrive {
 
     /// - Parameter elapsed: since the fix before; infinite: the errors of the two have nothing to do with each other.
     mutating func fix(
-        _ east: Metres, _ north: Metres, course: Degrees? = nil, accuracy: Metres = 5,
+        _ east: Metres, _ north: Metres, course: Degrees? = nil, speed: MetresPerSecond? = nil, accuracy: Metres = 5,
         after elapsed: Seconds = .infinity
     ) {
-        let observation = MatchObservation(position: Self.place(east, north), accuracy: accuracy, course: course)
+        let observation = MatchObservation(
+            position: Self.place(east, north), accuracy: accuracy, course: course, speed: speed)
         candidates =
             last.map { matcher.advance(candidates, from: $0, observation, elapsed: elapsed) }
             ?? matcher.start(observation)

@@ -50,6 +50,16 @@ struct MatchingTests {
         #expect(drive.candidates.allSatisfy { drive.drawn.name($0.position.edge) == "ab" })
     }
 
+    @Test(
+        "Who comes back by the street beside, as speeds say there was time for, is not taken to have turned round on the road",
+        arguments: [(nil, "ba"), (9.0, "dc")])
+    func roundTheBlock(speed: MetresPerSecond?, best: String) throws {
+        var drive = try MatchingDrive("a 0 0\nb 300 0\nc 0 15\nd 300 15\nab service\ncd primary\nbd service")
+        drive.fix(200, 0, course: 90, speed: speed)
+        drive.fix(150, 14, course: 270, speed: speed, after: 30)
+        #expect(drive.best == best)
+    }
+
     @Test("Where no road is near there is no match, and beside a road there is again")
     func offNetwork() throws {
         var drive = try MatchingDrive("a 0 0\nb 500 0\nab primary")

@@ -100,8 +100,8 @@ struct AlertEvaluator {
         return machine.advance(&alerts, watch.assessments(candidates), watch.notices(candidates), candidates)
     }
 
-    /// Whether any alert about a road may begin: something is decided as near on the road as any rule looks. Elsewhere, on most roads, all rules
-    /// come to nothing.
+    /// Whether any alert about a road may begin: something is decided as near on the road as any rule looks. Elsewhere, on most
+    /// roads, all rules come to nothing.
     @inline(__always)
     private func mayBegin(for vehicle: Vehicle) -> Bool {
         guard let network, let zone = hazards?.zone, vehicle.guidance.wayFollowed == nil else { return true }

@@ -28,7 +28,8 @@ struct RoadTracker {
             return
         }
         let candidates = vehicle.roads.compactMap(\.candidate)
-        let last = MatchObservation(position: origin, accuracy: previous.accuracyOrAssumed, course: nil)
+        let last = MatchObservation(
+            position: origin, accuracy: previous.accuracyOrAssumed, course: nil, speed: previous.speed)
         // Behind fixes of a standing vehicle, which were not matched, nobody knows how long ago the last one was that was.
         let elapsed = origin == previous.position ? fix.time.since(previous.time) : .infinity
         vehicle.surroundings = matcher.surroundings(of: observation, after: last, known: vehicle.surroundings)
@@ -88,6 +89,6 @@ extension MatchObservation {
         let isMoving = (fix.speed ?? 0) >= RoadTracker.courseSpeedMin
         self.init(
             position: fix.position, accuracy: fix.accuracyOrAssumed,
-            course: isMoving ? fix.course : nil)
+            course: isMoving ? fix.course : nil, speed: fix.speed)
     }
 }
