@@ -78,9 +78,11 @@ let package = Package(
         .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CTimex"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
 
         // The pure core: no clock, no input or output, no concurrency.
         target("BinaryCoding", settings: core),
+        target("Compression", ["CZstd"], settings: core),
         target("Hashing", settings: core),
         target("MQTT", ["Hashing"], settings: core),
         target("Geo", settings: core),
@@ -89,7 +91,7 @@ let package = Package(
         target("Messages", ["Clearances", "Geo", "Hashing", "Roads"], settings: core),
         target(
             "Fleet",
-            ["BinaryCoding", "Clearances", "Geo", "Hashing", "Messages", "Roads", algorithms, heap],
+            ["BinaryCoding", "Clearances", "Compression", "Geo", "Hashing", "Messages", "Roads", algorithms, heap],
             settings: core),
 
         // Beside the core, and used by the command line alone: drawn trips, and what they were told.
@@ -107,7 +109,10 @@ let package = Package(
         target("RabbitMQ", ["CRabbitMQ"]),
         target(
             "Store",
-            ["Cryptography", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQL", "Roads", algorithms, grdb],
+            [
+                "Compression", "Cryptography", "Geo", "Hashing", "Messages", "MQTT", "PostgreSQL", "Roads", algorithms,
+                grdb,
+            ],
             settings: optimized),
         target("Reports", ["Geo", "Hashing", "Messages", "Store", "Wire"]),
         target("Broker", ["CMosquitto", "Hashing", "MQTT"]),

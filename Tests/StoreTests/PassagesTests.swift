@@ -30,7 +30,7 @@ import Testing
             try $0.execute(
                 sql: """
                     DROP TABLE passages; DROP TABLE webhook; DROP TABLE blind_spots;
-                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7', 'v8', 'v9')
+                    DELETE FROM grdb_migrations WHERE identifier IN ('v6', 'v7', 'v8', 'v9', 'v10')
                     """)
         }
         store = try place.open()
@@ -51,7 +51,7 @@ import Testing
                     DROP TABLE passages;
                     CREATE TABLE passages (id INTEGER PRIMARY KEY CHECK (id IN (1, 2)), counts BLOB NOT NULL) STRICT;
                     INSERT INTO passages VALUES (1, x'07'), (2, x'08');
-                    DELETE FROM grdb_migrations WHERE identifier = 'v9'
+                    DELETE FROM grdb_migrations WHERE identifier IN ('v9', 'v10')
                     """)
         }
         let store = try place.open()

@@ -109,12 +109,12 @@ import Testing
         #expect(
             openingError()
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"], got: []))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10"], got: []))
         try place.outside { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v1'), ('v99')") }
         #expect(
             openingError()
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"],
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10"],
                     got: ["v1", "v99"]))
     }
 

@@ -13,7 +13,7 @@ extension Engine {
         let isPublished = react(&awake.vehicle, to: change, at: time, &effects)
         note(&awake.vehicle, in: kept, isScheduled: isPublished)
         // What is published is stored, and the vehicle's rest begins again with that.
-        if wasAtRest, !isPublished { kept.rest(as: awake.vehicle.encoded(), in: self) }
+        if wasAtRest, !isPublished { kept.rest(as: awake.vehicle.state(), in: self) }
         if hasEndedConsent(kept.id) { leaveAlone(kept) }
     }
 

@@ -167,7 +167,7 @@ struct BatchWriter {
                 each: entries.lazy.filter { $0.type.table == table }.map { entry in
                     [
                         entry.id, entry.sequence, entry.vehicle.text, entry.type.rawValue, entry.time.milliseconds,
-                        Data(entry.payload),
+                        Data(HistoryPayload.stored(entry.payload)),
                     ]
                 })
         }

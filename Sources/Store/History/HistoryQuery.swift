@@ -83,8 +83,11 @@ struct HistoryQuery {
             throw StoreError.damaged(
                 path: path, reason: "history entry “\(id)” of the vehicle “\(vehicle)” and the type \(type)")
         }
+        guard let payload = HistoryPayload.payload(try row.bytes(at: 6)) else {
+            throw StoreError.damaged(path: path, reason: "history entry “\(id)” has a payload that cannot be read")
+        }
         return HistoryEntry(
             id: id, sequence: row[2], vehicle: vehicle, type: type, time: Timestamp(milliseconds: row[5]),
-            payload: try row.bytes(at: 6))
+            payload: payload)
     }
 }

@@ -22,7 +22,7 @@ enum Schema {
     /// Written for SQLite, in the terms that `translated` knows in PostgreSQL.
     static let migrations: [(identifier: String, sql: String)] = [
         ("v1", version1), ("v2", version2), ("v3", version3), ("v4", version4), ("v5", version5), ("v6", version6),
-        ("v7", version7), ("v8", version8), ("v9", version9),
+        ("v7", version7), ("v8", version8), ("v9", version9), ("v10", version10),
     ]
 
     static let identifiers = migrations.map(\.identifier)
@@ -242,6 +242,12 @@ enum Schema {
         ALTER TABLE passages_next RENAME TO passages;
         """
 
+    /// Programs of before do not read the frames.
+    private static let version10 = """
+        -- From here on vehicle.state and the payloads of history and response are frames of Zstandard (RFC 8878), where they are
+        -- written anew: see Vehicle.state() and HistoryPayload.
+        """
+
     /// Brings the database to this version, unless it is another program's or has a schema that this version does not know:
     /// then it is left as it is.
     static func apply(to database: DatabaseQueue, path: String) throws {
@@ -263,7 +269,8 @@ enum Schema {
     }
 
     static func otherSchema(_ applied: Set<String>, path: String) -> StoreError {
-        .otherSchema(path: path, expected: identifiers, got: applied.sorted())
+        // v2 before v10.
+        .otherSchema(path: path, expected: identifiers, got: applied.sorted { ($0.count, $0) < ($1.count, $1) })
     }
 
     private static func refuseForeign(_ database: Database, path: String) throws {

@@ -18,7 +18,7 @@ struct VehicleBinaryTests {
     ]
 
     /// A truck with all that the engine can know of one, at every tenth second of some trips.
-    private static let vehicles: [Vehicle] = {
+    static let vehicles: [Vehicle] = {
         do { return try drawn() } catch { fatalError("\(error)") }
     }()
 

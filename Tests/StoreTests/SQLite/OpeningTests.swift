@@ -140,8 +140,8 @@ import Testing
         #expect(
             openingError()
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"],
-                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v99"]))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10"],
+                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v99"]))
         #expect(try place.outsideCount("vehicle") == 0)
     }
 

@@ -173,13 +173,18 @@ import ThreadTestSupport
             return
         }
         #expect(path.hasSuffix("/none/copy.sqlite"))
-        // Big enough to be looked at while it is written.
+        // Big enough to be looked at while it is written; nothing compresses what is random.
+        var generator = SplitMix64(seed: 1)
         for round in 0..<25 {
-            let payload = String(repeating: "x", count: 1 << 20)
             _ = try store.commit(
                 StoreBatch(
                     time: noon,
-                    history: (0..<4).map { entry("\(round)-\($0)-", of: "A", .visit, at: 0, payload: payload) }))
+                    history: (0..<4).map { number in
+                        var entry = entry("\(round)-\(number)-", of: "A", .visit, at: 0)
+                        entry.payload = (0..<1 << 17).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) }
+                        }
+                        return entry
+                    }))
         }
         #expect(throws: StoreError.self) { try StoreCopy(of: place.path, to: out) { _ in false } }
         try store.close()
@@ -193,8 +198,8 @@ import ThreadTestSupport
         #expect(
             error(to: out)
                 == .otherSchema(
-                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"],
-                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v99"]))
+                    path: place.path, expected: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10"],
+                    got: ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v99"]))
         #expect(!FileManager.default.fileExists(atPath: out))
         try FileManager.default.removeItem(atPath: place.path)
         #expect(error(to: out + "2") == .missing(path: place.path))

@@ -3,7 +3,7 @@ import Messages
 /// A vehicle where it is kept, with what finds it again. It is changed in place: to copy all that is known of a vehicle
 /// costs more than most of its fixes do.
 ///
-/// One at rest is kept as the bytes that were stored of it, which take a fifth of the memory, until something concerns it: what
+/// One at rest is kept as the bytes that were stored of it, which take a tenth of the memory, until something concerns it: what
 /// is derived and not stored is then found again, as after a start.
 final class KeptVehicle {
     final class Awake {
@@ -15,7 +15,7 @@ final class KeptVehicle {
     let id: VehicleID
     /// Nil while the vehicle is at rest.
     private var awakened: Awake?
-    /// As `Vehicle.encoded()` gave it; empty while the vehicle is not at rest.
+    /// As `Vehicle.state()` gave it; empty while the vehicle is not at rest.
     private var state: [UInt8] = []
     /// By which one at rest is woken.
     private unowned var engine: Engine?
@@ -46,13 +46,13 @@ final class KeptVehicle {
     var isAtRest: Bool { awakened == nil }
 
     /// For who looks on: one at rest stays so, and its roads are known by their keys alone.
-    var copy: Vehicle { awakened?.vehicle ?? stored { try Vehicle(encoded: $0) } }
+    var copy: Vehicle { awakened?.vehicle ?? stored { try Vehicle(state: $0) } }
 
     /// That of `copy`, without a look at the rest.
-    var address: VehicleAddress { awakened?.vehicle.address ?? stored { try VehicleAddress(startOf: $0) } }
+    var address: VehicleAddress { awakened?.vehicle.address ?? stored { try VehicleAddress(state: $0) } }
 
     /// - Parameters:
-    ///   - state: what `Vehicle.encoded()` gives for it now.
+    ///   - state: what `Vehicle.state()` gives for it now.
     ///   - engine: that keeps it.
     func rest(as state: [UInt8], in engine: Engine) { (awakened, self.state, self.engine) = (nil, state, engine) }
 
