@@ -50,10 +50,12 @@ struct StoreOutageTests {
             problems.insert(cut.shared.readiness.problems.filter { $0.contains("store") })
             if failures == 3 { #expect(throws: Never.self) { try Self.empty(cut.store) } }
         }
-        for step in Script.steps {
-            try whole.take(step.messages, at: step.time)
+        for (index, step) in Script.steps.enumerated() {
+            // What is written at a step may find room in pages that are there. One of these messages is larger than a page.
+            let messages = step.messages + (index == 12 ? [Self.large] : [])
+            try whole.take(messages, at: step.time)
             if failures == 0 { try Self.fill(cut.store) }
-            try cut.take(step.messages, at: step.time)
+            try cut.take(messages, at: step.time)
         }
         #expect(problems == [["the store is not writable: its disk is full"]])
         #expect(cut.shared.metrics.storeFailures.value == 3)
@@ -61,6 +63,9 @@ struct StoreOutageTests {
         #expect(cut.shared.metrics.fixes.value == whole.shared.metrics.fixes.value)
         #expect(!cut.shared.readiness.problems.contains { $0.contains("store") })
     }
+
+    private static let large = Script.fence(
+        "large", east: 50_000, #","note":"\#(String(repeating: "x", count: 10_000))""#)
 
     /// Lets the file grow no further, and leaves no room in it.
     private static func fill(_ store: Store) throws {
