@@ -27,7 +27,7 @@ extension FuzzedDecoder {
             ["13'6\"", "4.11 m", "411 cm", "90 min", "2026-11-21T14:03:22.5Z", "10 ft 6 in", "below_default"].map {
                 Array($0.utf8)
             }
-        case .vehicle: [Self.stored.vehicle]
+        case .vehicle: [Self.stored.vehicle, Self.stored.state]
         case .journal: [Self.stored.journal]
         case .hazardHistory: Self.histories
         case .gatewayMessage: Self.gatewayMessages
@@ -157,7 +157,7 @@ extension FuzzedDecoder {
     }()
 
     /// What an engine keeps after a few messages.
-    private static let stored: (vehicle: [UInt8], journal: [UInt8]) = {
+    private static let stored: (vehicle: [UInt8], state: [UInt8], journal: [UInt8]) = {
         guard let id = VehicleID("T42") else { preconditionFailure("expected an id") }
         let address = VehicleAddress(vehicle: id)
         let start = Timestamp(milliseconds: 1_795_269_600_000)
@@ -170,6 +170,7 @@ extension FuzzedDecoder {
         }
         let effects = engine.handle(inputs)
         let record = JournalRecord(inputs, effects) { $0 == id }
-        return (engine.vehicle(id)?.encoded() ?? [], record.encoded())
+        let vehicle = engine.vehicle(id)
+        return (vehicle?.encoded() ?? [], vehicle?.state() ?? [], record.encoded())
     }()
 }

@@ -89,7 +89,7 @@ package final class DecoderDriver {
             }
         case .pattern: Self.readPattern(String(decoding: bytes, as: UTF8.self))
         case .quantity: Self.readQuantity(String(decoding: bytes, as: UTF8.self))
-        case .vehicle: _ = try? Vehicle(encoded: bytes)
+        case .vehicle: _ = try? Vehicle(state: bytes)
         case .journal: _ = try? JournalRecord(encoded: bytes)
         case .hazardHistory: Self.readHistory(bytes)
         case .gatewayMessage: Self.take(bytes)
