@@ -20,6 +20,19 @@ extension Vehicle {
     }
 }
 
+extension Vehicle {
+    /// Forgets what is derived and not stored, but for the ways that its route has led to, which would be the same: from there on it
+    /// is as if it had been read from its bytes, which would take a multiple of the time.
+    mutating func forgetDerived() {
+        surroundings = nil
+        for index in roads.indices { roads[index].candidate = nil }
+        for index in alerts.indices { alerts[index].progress = nil }
+        fences.borderFree = nil
+        quiet.forgetDerived()
+        regions.forgetBasis()
+    }
+}
+
 extension VehicleAddress {
     /// The first member of a vehicle's bytes.
     init(startOf state: [UInt8]) throws(BinaryCodingError) {

@@ -37,22 +37,18 @@ extension Engine {
         }
     }
 
-    /// Goes on from what was stored of a vehicle now, as after a start: what is derived from it and from the vehicle's route,
-    /// which is stored as it came, is found again.
+    /// Has a vehicle, which has just been stored, go on as after a start: what is derived from what is stored is found again.
     ///
-    /// - Parameter state: that it was read from, by which it is kept while it is at rest; nil: it is not.
-    public func resume(from stored: Vehicle, state: [UInt8]? = nil) {
-        guard let kept = vehicles[stored.id] else { return }
-        var vehicle = stored
-        let before = kept.copy
-        vehicle.guidance.restore(from: before.guidance)
-        if let state, vehicle.mayRest {
-            kept.rest(as: state, in: self)
-        } else {
-            findRoad(of: &vehicle, from: before.roads)
-            kept.awake.vehicle = vehicle
-        }
-        note(&vehicle, in: kept)
+    /// - Parameter state: what `Vehicle.state()` gives for it now, by which it is kept from here on if it is at rest.
+    public func resume(_ id: VehicleID, storedAs state: [UInt8]) {
+        guard let kept = vehicles[id], !kept.isAtRest else { return }
+        let awake = kept.awake
+        let known = awake.vehicle.roads
+        awake.vehicle.forgetDerived()
+        let mayRest = awake.vehicle.mayRest
+        if !mayRest { findRoad(of: &awake.vehicle, from: known) }
+        note(&awake.vehicle, in: kept)
+        if mayRest { kept.rest(as: state, in: self) }
     }
 
     /// Takes up which serial stood for which fence; call before any fence of a topic.

@@ -35,6 +35,9 @@ struct QuietState: Hashable, Sendable {
     /// What was last published, for devices that report by it.
     @Rare var published: TrackingMessage?
 
+    /// Forgets what is not stored.
+    mutating func forgetDerived() { (basis, vain, uncounted) = (nil, nil, nil) }
+
     struct Basis: Hashable, Sendable, Codable {
         var height: Centimetres
         var groups: [String]

@@ -137,7 +137,7 @@ struct Decider {
     mutating func noteCommit(_ turn: Turn) {
         composer.noteCommit(turn)
         for stored in turn.batch.changed {
-            if let vehicle = try? stored.vehicle() { engine.resume(from: vehicle, state: stored.state) }
+            engine.resume(stored.address.vehicle, storedAs: stored.state)
         }
     }
 

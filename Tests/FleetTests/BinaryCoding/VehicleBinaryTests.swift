@@ -61,14 +61,16 @@ struct VehicleBinaryTests {
     private static let vehicleValues = vehicles.map { values(of: $0) }
 
     /// Every value in it by the names on the way to it, but for those that are not kept.
-    private static func values(of value: Any, at path: String = "") -> [String] {
+    private static func values(
+        of value: Any, besides unkept: Set<String> = unkept, at path: String = ""
+    ) -> [String] {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
-            return mirror.children.flatMap { values(of: $0.value, at: path) }.sorted()
+            return mirror.children.flatMap { values(of: $0.value, besides: unkept, at: path) }.sorted()
         }
         guard !mirror.children.isEmpty else { return ["\(path) = \(value)"] }
         return mirror.children.filter { !unkept.contains($0.label ?? "") }
-            .flatMap { values(of: $0.value, at: "\(path).\($0.label ?? "")") }
+            .flatMap { values(of: $0.value, besides: unkept, at: "\(path).\($0.label ?? "")") }
     }
 
     @Test("All of a vehicle is kept, but for what is found again")
@@ -76,6 +78,27 @@ struct VehicleBinaryTests {
         for (vehicle, values) in zip(Self.vehicles, Self.vehicleValues) {
             #expect(Self.values(of: try Vehicle(encoded: vehicle.encoded())) == values)
         }
+    }
+
+    @Test("A vehicle that has forgotten what is derived is as it is read, but for its route's ways")
+    func derived() throws {
+        for vehicle in Self.vehicles {
+            var stored = vehicle
+            stored.forgetDerived()
+            let read = try Vehicle(encoded: vehicle.encoded())
+            let ways: Set = ["route", "ways"]
+            #expect(Self.values(of: stored, besides: ways) == Self.values(of: read, besides: ways))
+        }
+    }
+
+    @Test(
+        "There was something of most kinds to forget",
+        arguments: ["candidate", "progress", "vainPlace", "basis", "borderFree", "surroundings"])
+    func derivedKinds(member: String) {
+        #expect(
+            Self.vehicles.contains { vehicle in
+                Self.values(of: vehicle, besides: []).contains { $0.contains(".\(member).some") }
+            })
     }
 
     @Test(

@@ -34,13 +34,6 @@ struct Guidance: Sendable {
     /// The route as it was kept.
     mutating func restore(_ route: Route?) { self.route = route }
 
-    /// The route, and the ways that would be found again, of the same vehicle before it was stored.
-    mutating func restore(from guidance: Guidance) {
-        route = guidance.route
-        guard !guidance.ways.isEmpty else { return }
-        (ways, storedProgress) = (guidance.ways, [])
-    }
-
     /// Whether the vehicle was stored on ways that are not found again yet.
     var hasStoredWays: Bool { !storedProgress.isEmpty }
 

@@ -52,7 +52,7 @@ struct StoredWayTests {
         for fix in Journey(line: try drawing.line("asb"), every: 5).fixes {
             dispatcher.fix(fix)
             let kept = try #require(dispatcher.kept)
-            dispatcher.engine.resume(from: try Vehicle(encoded: kept.encoded()))
+            dispatcher.engine.resume(kept.id, storedAs: kept.state())
             #expect(dispatcher.kept?.guidance.ways == kept.guidance.ways)
             #expect(dispatcher.kept?.guidance.hasStoredWays == false)
         }

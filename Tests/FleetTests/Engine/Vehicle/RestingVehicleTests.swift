@@ -47,7 +47,7 @@ struct RestingVehicleTests {
         var rests = 0
     }
 
-    /// - Parameter isPutToRest: else the vehicle goes on from the same, but as if it were not at rest.
+    /// - Parameter isPutToRest: else the vehicle goes on from the same, and is woken before anything concerns it.
     private func run(isPutToRest: Bool) throws -> Run {
         var settings = EngineSettings()
         settings.trackingGroups = ["quiet"]
@@ -55,10 +55,11 @@ struct RestingVehicleTests {
         var run = Run()
         for step in steps {
             run.envelopes += engine.handle([.tick(.at(step.seconds)), step.input]).envelopes
-            let state = engine.vehicle(Self.id)?.encoded()
+            let state = engine.vehicle(Self.id)?.state()
             run.states.append(state)
             guard let state else { continue }
-            engine.resume(from: try Vehicle(encoded: state), state: isPutToRest ? state : nil)
+            engine.resume(Self.id, storedAs: state)
+            if !isPutToRest { _ = engine.vehicles[Self.id]?.awake }
             run.rests += engine.vehicles[Self.id]?.isAtRest == true ? 1 : 0
         }
         return run
@@ -78,12 +79,12 @@ struct RestingVehicleTests {
     func woken() throws {
         let engine = Engine(EngineSettings(), network: nil)
         _ = engine.handle([fix(0, east: 2_500).input])
-        let state = try #require(engine.vehicle(Self.id)?.encoded())
-        engine.resume(from: try Vehicle(encoded: state), state: state)
+        let state = try #require(engine.vehicle(Self.id)?.state())
+        engine.resume(Self.id, storedAs: state)
         let kept = try #require(engine.vehicles[Self.id])
         #expect(kept.isAtRest)
         #expect(engine.snapshot(of: Self.id, at: .at(1))?.fix?.position == Drawing.place(2_500, 0))
-        #expect(engine.vehicle(Self.id)?.encoded() == state && kept.isAtRest)
+        #expect(engine.vehicle(Self.id)?.state() == state && kept.isAtRest)
         var effects = Effects()
         engine.update(kept, after: .regionCandidates, at: .at(2), &effects)
         #expect(effects.changed.isEmpty && kept.isAtRest)
