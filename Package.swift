@@ -20,6 +20,20 @@ let optimizedCxx: [CXXSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .whe
 let core =
     optimized + (isDependency ? [] : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))])
 
+/// Swift's libraries become part of the program: calls into shared ones cost the gateway a fifth of its time. The flag of SwiftPM for
+/// that (`--static-swift-stdlib`) is one for all targets, tests among them, for which there is no such library; without it Foundation
+/// does not name what it needs itself.
+let runtimeIncluded: [LinkerSetting] =
+    isDependency
+    ? []
+    : [
+        .unsafeFlags(
+            [
+                "-static-stdlib",
+                "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections",
+            ], .when(platforms: [.linux], configuration: .release))
+    ]
+
 // Products of other packages that several targets need.
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -156,7 +170,7 @@ let package = Package(
                 "Store", "Traces", "Webhooks", "Wire", argumentParser, logging, serviceLifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: runtimeIncluded),
 
         // Run by hand, and part of no product.
         .target(name: "CAllocationCount", path: "Tests/Benchmarks/CAllocationCount"),
