@@ -9,7 +9,7 @@ import Testing
 struct StoreInspectionTests {
     @Test(
         "Damage in the middle of the store is counted, logged with what to do, and named at /readyz",
-        arguments: [false, true])
+        .timeLimit(.minutes(1)), arguments: [false, true])
     func damage(isDamaged: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "inspection-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
