@@ -68,6 +68,23 @@ struct RoutesTests {
         }
     }
 
+    @Test("retained inputs that the broker has lost are told by the status, and are no problem but a degradation")
+    func retainedMissing() async throws {
+        let fixture = try ConsoleFixture()
+        for condition in Readiness.Condition.allCases { fixture.readiness.set(condition, true) }
+        fixture.metrics.retainedMissing.set(7)
+        fixture.readiness.setRetainedMissing(7)
+        try await fixture.console.application.test(.router) { client in
+            try await client.execute(uri: "/api/v1/status", method: .get) { response in
+                let status = try JSONSerialization.jsonObject(with: Data(String(buffer: response.body).utf8))
+                let members = try #require(status as? [String: Any])
+                #expect(members["retained_missing"] as? Int == 7 && members["ready"] as? Bool == true)
+                let degraded = try #require(members["degraded"] as? [String])
+                #expect(degraded.count == 1 && degraded[0].contains("has lost 7 retained inputs"))
+            }
+        }
+    }
+
     private struct ReadyAnswer: Codable, Equatable {
         var ready: Bool
         var problems: [String]

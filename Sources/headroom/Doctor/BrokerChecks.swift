@@ -62,18 +62,19 @@ final class BrokerChecks {
         let wanted = try gateway.subscriptions
         let others = [gateway.topics.status, "$SYS/broker/version"]
         try conversation.open(wanted + others.map { try Subscription($0, gateway.qos) })
-        try conversation.publish(probe, Array("doctor".utf8))
-        try conversation.wait(timeout) { self.isProbeBack }
         try conversation.wait(Self.retainedMax) { self.brokerVersion != nil && self.gatewayStatus != nil }
         let version = gateway.broker.protocolVersion.rawValue
         add("broker", .ok, "\(address): \(brokerVersion ?? "connected"), MQTT \(version)")
         if let end = conversation.certificateExpiry {
             results.append(FileChecks.certificate("the broker's", validUntil: end))
         }
+        checkStatus()
+        // What a broker does not take is not tried: to publish it would be an error here.
+        guard checkLimits(conversation.serverLimits) else { return }
+        try conversation.publish(probe, Array("doctor".utf8))
+        try conversation.wait(timeout) { self.isProbeBack }
         checkReading(conversation, wanted)
         try checkWriting(conversation)
-        checkLimits(conversation.serverLimits)
-        checkStatus()
         guard listen > .zero else { return }
         try conversation.wait(listen) { false }
         results.append(ClockCheck.compare(lags, within: listen))
@@ -158,7 +159,8 @@ final class BrokerChecks {
 
     // MARK: What the broker says
 
-    private func checkLimits(_ limits: ServerLimits) {
+    /// - Returns: whether a gateway can work with them.
+    private func checkLimits(_ limits: ServerLimits) -> Bool {
         let found = results.count
         if let bytes = limits.packetBytesMax, bytes < Self.packetBytesMin {
             add(
@@ -182,6 +184,7 @@ final class BrokerChecks {
         if results.count == found {
             add("limits", .ok, limits.receiveMaximum.map { "\($0) messages at a time" } ?? "none that matter")
         }
+        return results[found...].allSatisfy { $0.status != .failed }
     }
 
     private func checkStatus() {

@@ -43,6 +43,32 @@ struct PageModuleEndToEndTests {
     }
 
     @Test(
+        "The line at the top says how many retained messages the broker has lost, with all of it in its tooltip",
+        .timeLimit(.minutes(3)))
+    func connectionStatus() async throws {
+        let script = """
+            Promise.all([import("/assets/common/connection-status.js"), import("/assets/common/event-emitter.js")]).then(
+              ([{ConnectionStatus}, {EventEmitter}]) => {
+                const [line, banner] = [document.createElement("p"), document.createElement("p")];
+                const stream = Object.assign(new EventEmitter(), {state: "live"});
+                const status = Object.assign(new EventEmitter(), {value: null});
+                new ConnectionStatus(line, banner, stream, status);
+                const show = (retained_missing, degraded) => {
+                  status.value = {broker_connected: true, ready: true, problems: [], retained_missing, degraded};
+                  status.emit("change");
+                  return `${line.textContent} (${line.title}) ${banner.hidden}`;
+                };
+                done([show(0, []), show(7, ["the broker has lost 7"]), show(0, ["no wildcards"])]);
+              }, (error) => done([String(error)]));
+            """
+        let expected = [
+            "Live () true", "Live; the broker has lost 7 retained messages (the broker has lost 7) true",
+            "Live; the broker has limits (no wildcards) true",
+        ]
+        #expect(try await result(script) as? [String] == expected)
+    }
+
+    @Test(
         "Of many open alerts one that no message ends goes, one that has ended stays ended, and an end that was missed is found",
         .timeLimit(.minutes(3)))
     func openAlerts() async throws {

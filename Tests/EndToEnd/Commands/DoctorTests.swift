@@ -167,6 +167,42 @@ struct DoctorEndToEndTests {
         }
     }
 
+    @Test("What the broker limits is told, and what of it keeps the gateway from its work has failed")
+    func limits() async throws {
+        let scratch = try Scratch()
+        let port = try LoopbackPort.free()
+        let broker = try BrokerProcess(
+            scratch, port: port,
+            configuration: BrokerProcess.mosquitto(port: port) + """
+                max_packet_size 20000
+                max_qos 0
+                retain_available false
+                """)
+        try await broker.start()
+        let configuration = try scratch.write("broker: {url: \"\(broker.url)\"}\nstore: a.sqlite\n", to: "limits.yaml")
+        let (status, findings) = try await examine(configuration, scratch)
+        #expect(status == 1)
+        let told = findings.filter { $0.subject == "limits" }
+        #expect(told.map(\.status) == ["warning", "failed", "failed"], "\(findings)")
+        for (finding, text) in zip(told, ["at most 20000 bytes", "QoS 0 at most", "retains no messages"]) {
+            #expect(finding.finding.contains(text) && finding.advice != nil, "\(finding)")
+        }
+    }
+
+    @Test("A road file that is more than a year old is told with what to do")
+    func age() async throws {
+        let scratch = try Scratch()
+        let roads = try await demoRoads(scratch)
+        let old = Date.now.addingTimeInterval(-400 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: roads)
+        let configuration = try scratch.write(
+            "broker: {url: \"mqtt://127.0.0.1:\(try LoopbackPort.free())\"}\nroads: [\(roads)]\nstore: a.sqlite\n",
+            to: "age.yaml")
+        let age = try #require(try await examine(configuration, scratch).findings.first { $0.subject == "roads" })
+        #expect(age.status == "warning" && age.finding.contains("built 400 days ago"), "\(age)")
+        #expect(age.advice?.contains("newer extract") == true)
+    }
+
     @Test("What keeps the console from starting has failed, and who may read its tokens is told")
     func console() async throws {
         let scratch = try Scratch()

@@ -25,6 +25,10 @@ struct RealFaultCampaignEndToEndTests {
                 Repository.program,
             ], scratch, within: .seconds(200))
         #expect(result.status == 0, "\(result.output)\(result.errors)")
+        // Most containers may not mount anything.
+        if result.errors.contains("no tmpfs") {
+            Issue.record("the gateway's disk was never full: no tmpfs can be mounted here", severity: .warning)
+        }
         let summary = try #require(result.output.split(separator: "\n").first { $0.hasPrefix("{") })
         let figures = try #require(try JSONSerialization.jsonObject(with: Data(summary.utf8)) as? [String: Any])
         #expect(try #require(figures["keys"] as? Int) > 300, "\(summary)")

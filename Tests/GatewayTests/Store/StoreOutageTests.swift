@@ -85,13 +85,16 @@ struct StoreOutageTests {
         }
     }
 
-    @Test("A vehicle whose state cannot be read begins anew, and is counted; the others go on")
+    @Test("A vehicle whose state cannot be read begins anew, is counted and named in the log; the others go on")
     func unreadableState() throws {
-        let run = try PipelineRun()
+        let lines = LogLines()
+        let run = try PipelineRun(logger: lines.logger(.error))
         for step in Script.steps.prefix(20) { try run.take(step.messages, at: step.time) }
         try run.store.inFile { try $0.execute(sql: "UPDATE vehicle SET state = x'00' WHERE id = 'T42'") }
         try run.take([], at: Script.steps[20].time, crash: .taken)
         #expect(run.shared.metrics.vehiclesUnreadable.value == 1)
+        #expect(lines.all.count == 1)
+        #expect(lines.all.allSatisfy { $0.hasPrefix("The state of vehicle T42 cannot be read and starts anew: ") })
     }
 
     @Test(
