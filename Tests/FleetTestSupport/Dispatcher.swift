@@ -46,11 +46,12 @@ package final class Dispatcher {
 
     /// Does what work on the map there is, each piece within some milliseconds.
     package func doMapWork(at seconds: Seconds) {
-        while let work = engine.takeMapWork() { take(engine.install(work.result(), at: .at(seconds))) }
+        while let work = engine.takeMapWork() { install(work.result(), at: seconds) }
     }
 
     package func install(_ result: MapWork.Result, at seconds: Seconds) {
         take(engine.install(result, at: .at(seconds)))
+        take(engine.judgeByChangedMap(at: .at(seconds)))
     }
 
     package func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }

@@ -86,7 +86,8 @@ extension Engine {
     /// Takes up where clearances had changed that were not in force yet; the vehicles near them are judged once what follows from
     /// the map is made.
     public func restore(_ places: ChangedPlaces) {
-        changedPlaces = places
+        awaitedPlaces = places
+        hasRestoredPlaces = !places.isEmpty
         isBacklog = isBacklog || !places.isEmpty
     }
 

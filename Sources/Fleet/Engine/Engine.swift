@@ -28,10 +28,14 @@ public final class Engine {
     /// Vehicles that never said anything and whose positions could be used before the start, and cannot be by the setting in
     /// force: their consent ends with the ticks, and nothing is done for them before.
     public internal(set) var withEndedConsent: ArraySlice<VehicleID> = []
-    /// Where clearances have changed that are not in force yet; to be kept, so that vehicles near them are judged after a crash, too.
-    public internal(set) var changedPlaces = ChangedPlaces()
+    /// Vehicles that are still to be judged by changed clearances that are in force.
+    var unjudged = UnjudgedVehicles()
+    /// Where clearances have changed that are not in force yet.
+    var awaitedPlaces = ChangedPlaces()
     /// Those of them that the work under way takes into account.
     var placesUnderWay = ChangedPlaces()
+    /// Whether they are of before the start: the map has them from the beginning on then, and is no other one by them.
+    var hasRestoredPlaces = false
     /// Whether the inputs of this batch have waited.
     var isBacklog = false
     /// Set while records of the journal are done again.
@@ -58,6 +62,14 @@ public final class Engine {
         catalogue = FenceCatalogue(files: fences)
         withoutConsent = VehiclesWithoutConsent(standard: settings.consent, style: settings.textStyle)
         _ = catalogue.takeReplaced()
+    }
+
+    /// Where clearances have changed that are not in force yet, or that vehicles are still to be judged by; to be kept, so that
+    /// vehicles near them are judged after a crash, too.
+    public var changedPlaces: ChangedPlaces {
+        var places = unjudged.change.places
+        places.formUnion(awaitedPlaces)
+        return places
     }
 
     public var vehicleCount: Int { vehicles.count }
@@ -97,6 +109,7 @@ public final class Engine {
             batch.changedAt = time
         case .report(let report, let address, let receivedAt):
             settle(&batch, before: address.vehicle)
+            if hasUnjudged { judgeByChangedMap(address.vehicle, at: receivedAt, &batch.effects) }
             handle(report, from: address, receivedAt: receivedAt, &batch.effects)
         case .tick(let now, let until):
             expireClearances(at: now, &batch)
@@ -123,7 +136,7 @@ public final class Engine {
         var unasked = 0
         while let due = deadlines.next, due.time <= now {
             unasked += checkDue(upTo: due, now: now, &batch.effects)
-            if unasked < Self.dueUnasked, deadlines.next?.time == due.time { continue }
+            if unasked < Self.unaskedMax, deadlines.next?.time == due.time { continue }
             unasked = 0
             if !mayGoOn(batch.effects) { return .tick(now, until: due) }
         }
@@ -135,14 +148,14 @@ public final class Engine {
     public func end(_ batch: EngineBatch) -> Effects {
         var batch = batch
         settle(&batch)
-        if map.isBehind { changedPlaces.add(batch.places) }
+        if map.isBehind { awaitedPlaces.add(batch.places) }
         batch.effects.fences = catalogue.takeUnsaved()
         changedCount = batch.effects.changed.count
         return batch.effects
     }
 
-    /// What falls due for so many vehicles at one moment takes no longer than a few fixes.
-    private static let dueUnasked = 32
+    /// For so many vehicles to be judged, or to have something fall due at one moment, takes no longer than a few fixes.
+    static let unaskedMax = 32
 
     /// Does what has fallen due. One deadline may set the next, which a late tick finds due as well.
     ///
@@ -152,7 +165,10 @@ public final class Engine {
         var count = 0
         while case let due = deadlines.due(upTo: end), !due.isEmpty {
             count += due.count
-            for deadline in due { check(deadline.vehicle, at: deadline.due.time, now: now, &effects) }
+            for deadline in due {
+                if hasUnjudged { judgeByChangedMap(deadline.vehicle.id, at: now, &effects) }
+                check(deadline.vehicle, at: deadline.due.time, now: now, &effects)
+            }
         }
         return count
     }
@@ -197,7 +213,8 @@ public final class Engine {
         _ network: RoadNetwork?, clearances: [PointClearance] = [], fences: [Fence] = [], at time: Timestamp
     ) -> Effects {
         map.replace(network, files: clearances)
-        (awaiting, changedPlaces, placesUnderWay) = ([:], ChangedPlaces(), ChangedPlaces())
+        (awaiting, awaitedPlaces, placesUnderWay) = ([:], ChangedPlaces(), ChangedPlaces())
+        (unjudged, hasRestoredPlaces) = (UnjudgedVehicles(), false)
         catalogue.replace(files: fences)
         // All vehicles are looked at.
         _ = catalogue.takeReplaced()

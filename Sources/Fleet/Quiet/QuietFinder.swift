@@ -41,11 +41,15 @@ struct QuietFinder {
         distance - QuietRule.roadMargin - QuietRule.noiseFactor * noise
     }
 
-    /// Alerts by straight line come from this far, at most.
     private func clearOfStraightLines(_ position: Coordinate) -> Metres {
-        let reach = Self.reach(settings) + StraightLineWatch.detourAssumed + StraightLineWatch.behindDetourMax
+        let reach = Self.straightLineReach(settings)
         let nearest = straightLine.distance(from: position, within: QuietRule.radiusMax + reach)
         return nearest.map { $0 - reach } ?? QuietRule.radiusMax
+    }
+
+    /// Alerts by straight line come from this far, at most.
+    static func straightLineReach(_ settings: EngineSettings) -> Metres {
+        reach(settings) + StraightLineWatch.detourAssumed + StraightLineWatch.behindDetourMax
     }
 
     /// Whether it is in force now or not: it may come into force while the device is silent.

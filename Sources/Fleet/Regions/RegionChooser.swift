@@ -114,6 +114,9 @@ extension Fence {
 }
 
 extension Circle {
+    /// From either side.
+    func distanceToBorder(from place: Coordinate) -> Metres { (center.distance(to: place) - radius).magnitude }
+
     /// As a device watches it: no smaller than that, and a whole number of metres, so that what hardly changes does not.
     func region(radiusMin: Metres) -> Circle {
         Circle(center: center, radius: max(radius, radiusMin).rounded(.up))

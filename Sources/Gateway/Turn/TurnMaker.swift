@@ -74,7 +74,8 @@ struct TurnMaker {
         // Of a map that is behind already it is not known when it is in force.
         let endsAtChange = endsAtChange && !engine.isMapBehind
         var (taken, batch) = (Intake.Batch(), engine.begin())
-        var budget = passTime(isUpToDate: inbox.isUpToDate, share: share, clock, at: now, &taken, &batch)
+        let left = judgeByChangedMap(share: share, clock, at: now, &batch)
+        var budget = passTime(isUpToDate: inbox.isUpToDate, share: left, clock, at: now, &taken, &batch)
         if let session = inbox.session {
             retained.connectedAt = now
             taken.review = try review(session)
@@ -188,6 +189,18 @@ struct TurnMaker {
         var pieces = Deque(inputs[first...].flatMap { $0.split(every: fixesAtOnce) })
         inputs.replaceSubrange(first..., with: [pieces.removeFirst()])
         return pieces
+    }
+
+    /// Judges vehicles by changed clearances that are in force, where there are any to be judged.
+    ///
+    /// - Returns: the share that is left for all else.
+    private func judgeByChangedMap(
+        share: Double, _ clock: GatewayClock, at now: Timestamp, _ batch: inout EngineBatch
+    ) -> Double {
+        guard engine.hasUnjudged else { return share }
+        var budget = TurnBudget(share: share / 2, after: batch.effects, at: clock.elapsed())
+        engine.judgeByChangedMap(in: &batch, at: now) { !budget.isSpent(by: $0, at: clock.elapsed()) }
+        return share / 2
     }
 
     /// Lets time pass, where all has come that was sent before.

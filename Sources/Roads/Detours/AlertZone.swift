@@ -134,6 +134,11 @@ public final class AlertZone: Sendable {
         return best
     }
 
+    /// Round the roads of this zone or another one of the same roads that are not the same in both, by squares of the map.
+    package func bounds(differingFrom other: AlertZone) -> [Bounds] {
+        other === self ? [] : blocks.parts(differingFrom: other.blocks).compactMap(\.bounds)
+    }
+
     /// - Returns: by edge, ascending.
     private static func distances(
         _ network: RoadNetwork, to sources: [EdgeID], _ reach: Metres, _ memory: EdgeDistances

@@ -32,8 +32,15 @@ struct EdgeBlocks<Key: Hashable & Sendable, Part: EdgeBlockPart, Value: Sendable
     subscript(block: Int) -> [Value] { blocks[block] }
 
     private static func changedBlocks(_ parts: [Key: Part], _ others: [Key: Part]) -> Set<Int> {
+        changed(parts, others).reduce(into: []) { $0.formUnion($1.blocks) }
+    }
+
+    /// Parts of either table that are not in the other.
+    func parts(differingFrom other: EdgeBlocks) -> [Part] { Self.changed(parts, other.parts) }
+
+    private static func changed(_ parts: [Key: Part], _ others: [Key: Part]) -> [Part] {
         let new = parts.lazy.filter { others[$0.key] !== $0.value }
         let gone = others.lazy.filter { parts[$0.key] !== $0.value }
-        return chain(new, gone).reduce(into: []) { $0.formUnion($1.value.blocks) }
+        return chain(new, gone).map(\.value)
     }
 }

@@ -17,7 +17,8 @@ struct HazardBenchmark: ParsableCommand {
         discussion: """
             A truck of each height reports; then clearances change, one after the other. Prints one object a line for each \
             height and for each change: how many milliseconds of other threads the work took, the first piece of it \
-            (behind which the truck is judged), and how many of the engine's own were spent before and after it.
+            (behind which the truck is judged), and how many of the engine's own were spent before and after it, in all and at a \
+            time.
 
             With --rate, clearances of the map change at that rate besides, while another thread does the work. Prints how long \
             it took until a change was in force, in milliseconds of the clock.
@@ -63,6 +64,8 @@ struct HazardBenchmark: ParsableCommand {
         var what: String
         var edges: Int
         var engineMilliseconds: Double
+        /// What it was held up for at a time.
+        var longestEngineMilliseconds: Double
         var firstMilliseconds: Double
         var workMilliseconds: Double
     }
@@ -127,7 +130,7 @@ struct HazardBenchmark: ParsableCommand {
         let clock = ContinuousClock()
         let began = clock.now
         let done = Mutex<MapWork.Result?>(nil)
-        var (made, inForce, taken, batches) = (0, 0, 0, 0)
+        var (made, taken, installed, inForce, batches) = (0, 0, 0, 0, 0)
         var (waits, longest): ([Duration], Duration) = ([], .zero)
         var isUnderWay = false
         func due(_ number: Int) -> ContinuousClock.Instant { began + .seconds(1) * number / rate }
@@ -139,8 +142,12 @@ struct HazardBenchmark: ParsableCommand {
             }
             if let result = done.withLock({ $0.take() }) {
                 _ = engine.install(result, at: start)
-                waits += (inForce..<taken).map { clock.now - due($0) }
-                (inForce, isUnderWay, batches) = (taken, false, batches + 1)
+                isUnderWay = false
+                installed = taken
+            }
+            if installed > inForce, judge(engine, until: now + Self.turnMax) {
+                waits += (inForce..<installed).map { clock.now - due($0) }
+                (inForce, batches) = (installed, batches + 1)
             }
             if !isUnderWay, let work = engine.takeMapWork() {
                 (taken, isUnderWay) = (made, true)
@@ -162,24 +169,37 @@ struct HazardBenchmark: ParsableCommand {
         return try encoded(row)
     }
 
+    /// As long as a turn of the gateway's judges by changed clearances.
+    private static let turnMax: Duration = .milliseconds(40)
+
+    /// - Returns: whether nobody is left to be judged.
+    private func judge(_ engine: Engine, until end: ContinuousClock.Instant) -> Bool {
+        var batch = engine.begin()
+        engine.judgeByChangedMap(in: &batch, at: start) { _ in .now < end }
+        _ = engine.end(batch)
+        return !engine.hasUnjudged
+    }
+
     // MARK: One after the other
 
     private func measure(_ what: String, _ engine: Engine, _ network: RoadNetwork, _ inputs: [Input]) throws -> String {
-        var (engineTime, workTime) = (time { _ = engine.handle(inputs) }, 0.0)
+        var (engineTimes, workTime) = ([time { _ = engine.handle(inputs) }], 0.0)
         var work: MapWork?
         var firstTime: Double?
-        engineTime += time { work = engine.takeMapWork() }
+        engineTimes.append(time { work = engine.takeMapWork() })
         while let piece = work {
             var result: MapWork.Result?
             workTime += time { result = piece.result() }
             firstTime = firstTime ?? workTime
-            engineTime += time {
-                if let result { _ = engine.install(result, at: start) }
-                work = engine.takeMapWork()
+            engineTimes.append(time { if let result { _ = engine.install(result, at: start) } })
+            while engine.hasUnjudged {
+                engineTimes.append(time { _ = judge(engine, until: .now + Self.turnMax) })
             }
+            engineTimes.append(time { work = engine.takeMapWork() })
         }
         let row = Row(
-            what: what, edges: network.edgeCount, engineMilliseconds: engineTime, firstMilliseconds: firstTime ?? 0,
+            what: what, edges: network.edgeCount, engineMilliseconds: engineTimes.reduce(0, +),
+            longestEngineMilliseconds: engineTimes.max() ?? 0, firstMilliseconds: firstTime ?? 0,
             workMilliseconds: workTime)
         return try encoded(row)
     }

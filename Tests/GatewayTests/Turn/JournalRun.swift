@@ -75,9 +75,14 @@ final class JournalRun {
     func doMapWork(at now: Timestamp) throws -> Int {
         var count = 0
         while let work = decider.engine.takeMapWork() {
-            let turn = try decider.install(work.result(), at: now)
-            count += turn.effects.changed.count
-            try commit(turn)
+            for step in 0..<2 {
+                let turn =
+                    step == 0
+                    ? try decider.install(work.result(), at: now)
+                    : try decider.decide(Intake.Batch(), decider.engine.judgeByChangedMap(at: now), at: now)
+                count += turn.effects.changed.count
+                try commit(turn)
+            }
         }
         return count
     }

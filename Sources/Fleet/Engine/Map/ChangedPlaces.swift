@@ -22,9 +22,18 @@ public struct ChangedPlaces: Hashable, Sendable {
         }
     }
 
+    mutating func formUnion(_ other: ChangedPlaces) {
+        if other.isEverywhere { (places, isEverywhere) = ([], true) } else { add(other.places) }
+    }
+
     /// Those that have been added since this was `former`; everywhere, where it is not known which those are.
     func added(since former: ChangedPlaces) -> ChangedPlaces {
         isEverywhere ? self : ChangedPlaces(places.dropFirst(former.places.count))
+    }
+
+    /// Round each of them; nil where they are everywhere.
+    func bounds(widenedBy margin: Metres) -> [Bounds]? {
+        isEverywhere ? nil : places.map { Bounds($0, $0).widened(by: margin) }
     }
 
     func contains(within distance: Metres, of position: Coordinate) -> Bool {

@@ -1,3 +1,5 @@
+import Algorithms
+import Geo
 public import Messages
 import Roads
 
@@ -8,7 +10,7 @@ extension Engine {
     /// Begins with the hazards for the assumed height and those of all vehicles, and with what the program before did not come to.
     public func doMapWorkElsewhere(at time: Timestamp) {
         map.doWorkElsewhere()
-        if !changedPlaces.isEmpty { map.makeAgain() }
+        if !awaitedPlaces.isEmpty { map.makeAgain() }
         for height in heights.sorted() { _ = map.isAwaited(height, at: time) }
         for id in awaiting.keys.sorted() {
             guard let vehicle = vehicles[id]?.copy else { continue }
@@ -29,12 +31,12 @@ extension Engine {
     /// What is to be made now; nil: nothing that can be made beside the work that is taken and not installed yet.
     public func takeMapWork() -> MapWork? {
         let work = map.takeWork()
-        if work?.isOnChanges ?? false { placesUnderWay = changedPlaces }
+        if work?.isOnChanges ?? false { placesUnderWay = awaitedPlaces }
         return work
     }
 
-    /// Puts in force what has been made: whoever waits for it is judged, and where clearances have changed everybody near
-    /// them.
+    /// Puts in force what has been made: whoever waits for it is judged. Where clearances have changed, `judgeByChangedMap` judges
+    /// those to whom that matters.
     public func install(_ result: MapWork.Result, at time: Timestamp) -> Effects {
         var effects = Effects()
         guard let isChanged = map.install(result) else { return effects }
@@ -49,12 +51,30 @@ extension Engine {
             }
         }
         guard isChanged else { return effects }
-        let all = vehicles.keys.sorted()
-        let places = map.isBehind ? placesUnderWay : changedPlaces
-        for id in all { judge(id, near: places, at: time, &effects) }
-        changedPlaces = map.isBehind ? changedPlaces.added(since: places) : ChangedPlaces()
-        renewRegions(after: [:], of: all, at: time, &effects)
+        let places = map.isBehind ? placesUnderWay : awaitedPlaces
+        awaitedPlaces = map.isBehind ? awaitedPlaces.added(since: places) : ChangedPlaces()
+        let difference = hasRestoredPlaces ? nil : result.difference
+        hasRestoredPlaces = false
+        unjudged.add(
+            vehicles(near: difference, places),
+            after: MapChange(places: places, differences: difference.map { [$0] }))
         return effects
+    }
+
+    /// Those for whom something may follow from changed clearances, first those with open alerts.
+    ///
+    /// - Parameters:
+    ///   - difference: nil: not known.
+    ///   - places: of the clearances.
+    private func vehicles(near difference: MapDifference?, _ places: ChangedPlaces) -> [VehicleID] {
+        let reach = max(QuietFinder.straightLineReach(settings), RuleDistance.changeNear)
+        let boxes = places.bounds(widenedBy: reach)
+        let alerted = vehicles.filter { !$0.value.isAtRest && !$0.value.awake.vehicle.alerts.isEmpty }
+        let nearby = difference.flatMap { difference in
+            boxes.map { index.concerned(by: chain($0, difference.bounds)) }
+        }
+        let others = nearby ?? Set(vehicles.keys)
+        return alerted.keys.sorted() + others.filter { alerted[$0] == nil }.sorted()
     }
 
     /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, which need those of the whole

@@ -197,7 +197,7 @@ final class MapInForce {
             for (height, hazards) in made { derived?.tables?.add(hazards, for: height) }
             forgetMade()
             return false
-        case .map(let map):
+        case .map(let map, _):
             guard work?.end(result.generation) == true else { return nil }
             derived = map
             map.network.map { live?.noteMade($0) }

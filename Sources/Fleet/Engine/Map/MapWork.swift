@@ -21,11 +21,15 @@ public struct MapWork: Sendable {
         enum Made: Sendable {
             case hazards([(height: Centimetres, HeightHazards)])
             case nearby(HeightHazards, NearbyPlace, NearbyReach, on: RoadNetwork)
-            case map(DerivedMap)
+            /// With where it is another; nil: that is not known.
+            case map(DerivedMap, MapDifference?)
         }
 
         let made: Made
         let generation: Int
+
+        /// Where hazards are others by changed clearances; nil: that is not known.
+        var difference: MapDifference? { if case .map(_, let difference) = made { difference } else { nil } }
 
         var isNearby: Bool { if case .nearby = made { true } else { false } }
 
@@ -58,7 +62,8 @@ public struct MapWork: Sendable {
         case .changed(let clearances, let former, let entries):
             var map = DerivedMap(clearances, entries, settings, from: former, shared)
             map.tables?.makeHazards(for: heights, from: former?.tables, share: share)
-            return Result(made: .map(map), generation: generation)
+            let difference = former?.tables.flatMap { before in map.tables.map { MapDifference(from: before, to: $0) } }
+            return Result(made: .map(map, difference), generation: generation)
         }
     }
 }

@@ -67,8 +67,14 @@ struct VehicleIndex {
 
     /// Those that a change of a fence may matter to, and some that are near enough to look at.
     func concerned(by fence: FenceReplacement) -> Set<VehicleID> {
-        var found = byFence[fence.$id] ?? []
-        for box in fence.versions.flatMap(\.shape.bounds) {
+        (byFence[fence.$id] ?? []).union(concerned(by: fence.versions.flatMap(\.shape.bounds)))
+    }
+
+    /// Those to which a change within one of some boxes may matter, by where they are, their quiet circle and their regions; and
+    /// some that are near enough to look at.
+    func concerned(by boxes: some Sequence<Bounds>) -> Set<VehicleID> {
+        var found: Set<VehicleID> = []
+        for box in boxes {
             for level in grids.indices where !grids[level].isEmpty { collect(&found, near: box, level) }
         }
         return found

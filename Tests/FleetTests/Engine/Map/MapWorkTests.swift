@@ -147,6 +147,26 @@ struct MapWorkTests {
         #expect(dispatcher.engine.changedPlaces.isEmpty)
     }
 
+    @Test("A truck that says something before it is judged by a changed clearance is judged by that first")
+    func saysSomethingFirst() throws {
+        let dispatcher = try awaiting("5")
+        dispatcher.doMapWork(at: -0.3)
+        dispatcher.drive(journey)
+        dispatcher.hear([.clearances([change("survey-12", "3.2")], at: .at(40))])
+        dispatcher.doMapWork(at: 40.5)
+        #expect(dispatcher.stages == [.ahead])
+        dispatcher.hear([.clearances([change("survey-12", nil)], at: .at(41))])
+        let work = try #require(dispatcher.engine.takeMapWork())
+        #expect(dispatcher.engine.install(work.result(), at: .at(41.5)).envelopes.isEmpty)
+        #expect(dispatcher.engine.hasUnjudged && !dispatcher.engine.isMapBehind)
+        // Kept until everybody is judged: after a crash all are.
+        #expect(!dispatcher.engine.changedPlaces.isEmpty)
+        dispatcher.fix(Fix(position: Drawing.place(2_700, 0), time: .at(42), accuracy: 5, speed: 20, course: 90))
+        #expect(dispatcher.stages == [.ahead, .cleared])
+        #expect(dispatcher.alerts.last?.reason == .clearanceChanged)
+        #expect(!dispatcher.engine.hasUnjudged && dispatcher.engine.changedPlaces.isEmpty)
+    }
+
     @Test("Work that was begun for a former road file is dropped")
     func formerRoadFile() throws {
         let dispatcher = try awaiting()
