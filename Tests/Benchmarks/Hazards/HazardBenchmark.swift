@@ -130,7 +130,7 @@ struct HazardBenchmark: ParsableCommand {
         let clock = ContinuousClock()
         let began = clock.now
         let done = Mutex<MapWork.Result?>(nil)
-        var (made, taken, installed, inForce, batches) = (0, 0, 0, 0, 0)
+        var (made, inForce, taken, batches) = (0, 0, 0, 0)
         var (waits, longest): ([Duration], Duration) = ([], .zero)
         var isUnderWay = false
         func due(_ number: Int) -> ContinuousClock.Instant { began + .seconds(1) * number / rate }
@@ -142,13 +142,10 @@ struct HazardBenchmark: ParsableCommand {
             }
             if let result = done.withLock({ $0.take() }) {
                 _ = engine.install(result, at: start)
-                isUnderWay = false
-                installed = taken
+                waits += (inForce..<taken).map { clock.now - due($0) }
+                (inForce, isUnderWay, batches) = (taken, false, batches + 1)
             }
-            if installed > inForce, judge(engine, until: now + Self.turnMax) {
-                waits += (inForce..<installed).map { clock.now - due($0) }
-                (inForce, batches) = (installed, batches + 1)
-            }
+            if engine.hasUnjudged { judge(engine, until: clock.now + Self.turnMax) }
             if !isUnderWay, let work = engine.takeMapWork() {
                 (taken, isUnderWay) = (made, true)
                 Thread.detachNewThread {
@@ -172,12 +169,10 @@ struct HazardBenchmark: ParsableCommand {
     /// As long as a turn of the gateway's judges by changed clearances.
     private static let turnMax: Duration = .milliseconds(40)
 
-    /// - Returns: whether nobody is left to be judged.
-    private func judge(_ engine: Engine, until end: ContinuousClock.Instant) -> Bool {
+    private func judge(_ engine: Engine, until end: ContinuousClock.Instant) {
         var batch = engine.begin()
         engine.judgeByChangedMap(in: &batch, at: start) { _ in .now < end }
         _ = engine.end(batch)
-        return !engine.hasUnjudged
     }
 
     // MARK: One after the other
@@ -193,7 +188,7 @@ struct HazardBenchmark: ParsableCommand {
             firstTime = firstTime ?? workTime
             engineTimes.append(time { if let result { _ = engine.install(result, at: start) } })
             while engine.hasUnjudged {
-                engineTimes.append(time { _ = judge(engine, until: .now + Self.turnMax) })
+                engineTimes.append(time { judge(engine, until: .now + Self.turnMax) })
             }
             engineTimes.append(time { work = engine.takeMapWork() })
         }

@@ -55,26 +55,23 @@ extension Engine {
         awaitedPlaces = map.isBehind ? awaitedPlaces.added(since: places) : ChangedPlaces()
         let difference = hasRestoredPlaces ? nil : result.difference
         hasRestoredPlaces = false
+        let alerted = vehicles.filter { !$0.value.isAtRest && !$0.value.awake.vehicle.alerts.isEmpty }
+        let others = vehicles(near: difference, places).filter { alerted[$0] == nil }
         unjudged.add(
-            vehicles(near: difference, places),
+            urgent: alerted.keys.sorted(), others: others.sorted(),
             after: MapChange(places: places, differences: difference.map { [$0] }))
         return effects
     }
 
-    /// Those for whom something may follow from changed clearances, first those with open alerts.
+    /// Those for whom something may follow from changed clearances, but for alerts that are open.
     ///
     /// - Parameters:
     ///   - difference: nil: not known.
     ///   - places: of the clearances.
-    private func vehicles(near difference: MapDifference?, _ places: ChangedPlaces) -> [VehicleID] {
+    private func vehicles(near difference: MapDifference?, _ places: ChangedPlaces) -> Set<VehicleID> {
         let reach = max(QuietFinder.straightLineReach(settings), RuleDistance.changeNear)
-        let boxes = places.bounds(widenedBy: reach)
-        let alerted = vehicles.filter { !$0.value.isAtRest && !$0.value.awake.vehicle.alerts.isEmpty }
-        let nearby = difference.flatMap { difference in
-            boxes.map { index.concerned(by: chain($0, difference.bounds)) }
-        }
-        let others = nearby ?? Set(vehicles.keys)
-        return alerted.keys.sorted() + others.filter { alerted[$0] == nil }.sorted()
+        guard let difference, let boxes = places.bounds(widenedBy: reach) else { return Set(vehicles.keys) }
+        return index.concerned(by: chain(boxes, difference.bounds))
     }
 
     /// Whether something of a vehicle has to wait for hazards, and is not done now: circle and regions, which need those of the whole

@@ -11,12 +11,15 @@ struct UnjudgedVehicles {
 
     var isEmpty: Bool { ids.isEmpty }
 
-    /// - Parameter vehicles: those to be judged first come first.
-    mutating func add(_ vehicles: [VehicleID], after change: MapChange) {
-        guard !vehicles.isEmpty else { return }
-        let others = ids.subtracting(vehicles)
-        order = vehicles + order.filter(others.contains)
-        ids.formUnion(vehicles)
+    /// - Parameters:
+    ///   - urgent: to be judged before all others.
+    ///   - others: come behind those that wait already, so that nobody waits for ever where clearances change without a break.
+    mutating func add(urgent: [VehicleID], others: [VehicleID], after change: MapChange) {
+        guard !urgent.isEmpty || !others.isEmpty else { return }
+        let urgentIDs = Set(urgent)
+        order =
+            urgent + order.filter { ids.contains($0) && !urgentIDs.contains($0) } + others.filter { !ids.contains($0) }
+        ids.formUnion(urgent + others)
         self.change.formUnion(change)
     }
 
