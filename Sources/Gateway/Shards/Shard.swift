@@ -106,6 +106,8 @@ final class Shard: @unchecked Sendable {
     var waiting: WaitingMessages.Amount { inbox.messages.amount }
     /// `WaitingVehicles.hasReleased`.
     var hasReleased: Bool { maker.retained.waiting.hasReleased }
+    /// `TurnMaker.isJudgementDue`.
+    var isJudgementDue: Bool { maker.isJudgementDue }
     var underWayCount: Int { outbox.underWayCount }
     /// Publications that the broker has not answered for.
     var underWay: some Sequence<Int32> { outbox.publicationsUnderWay }

@@ -191,13 +191,20 @@ struct TurnMaker {
         return pieces
     }
 
+    /// While more messages wait to be sent, nobody is judged by changed clearances who says nothing: what he would be told is sent
+    /// behind them, and of several changes that come meanwhile he is told at once. They are sent in some tenths of a second.
+    private static let outboxMax = 1_000
+
+    /// Whether vehicles are to be judged now by changed clearances that are in force.
+    var isJudgementDue: Bool { engine.hasUnjudged && store.outboxCount < Self.outboxMax }
+
     /// Judges vehicles by changed clearances that are in force, where there are any to be judged.
     ///
     /// - Returns: the share that is left for all else.
     private func judgeByChangedMap(
         share: Double, _ clock: GatewayClock, at now: Timestamp, _ batch: inout EngineBatch
     ) -> Double {
-        guard engine.hasUnjudged else { return share }
+        guard isJudgementDue else { return share }
         var budget = TurnBudget(share: share / 2, after: batch.effects, at: clock.elapsed())
         engine.judgeByChangedMap(in: &batch, at: now) { !budget.isSpent(by: $0, at: clock.elapsed()) }
         return share / 2

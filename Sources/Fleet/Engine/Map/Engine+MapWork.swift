@@ -58,7 +58,7 @@ extension Engine {
         let alerted = vehicles.filter { !$0.value.isAtRest && !$0.value.awake.vehicle.alerts.isEmpty }
         let others = vehicles(near: difference, places).filter { alerted[$0] == nil }
         unjudged.add(
-            urgent: alerted.keys.sorted(), others: others.sorted(),
+            alerted.keys.sorted() + others.sorted(),
             after: MapChange(places: places, differences: difference.map { [$0] }))
         return effects
     }

@@ -11,15 +11,12 @@ struct UnjudgedVehicles {
 
     var isEmpty: Bool { ids.isEmpty }
 
-    /// - Parameters:
-    ///   - urgent: to be judged before all others.
-    ///   - others: come behind those that wait already, so that nobody waits for ever where clearances change without a break.
-    mutating func add(urgent: [VehicleID], others: [VehicleID], after change: MapChange) {
-        guard !urgent.isEmpty || !others.isEmpty else { return }
-        let urgentIDs = Set(urgent)
-        order =
-            urgent + order.filter { ids.contains($0) && !urgentIDs.contains($0) } + others.filter { !ids.contains($0) }
-        ids.formUnion(urgent + others)
+    /// - Parameter vehicles: come behind those that wait already, so that nobody waits for ever where clearances change without a
+    ///   break.
+    mutating func add(_ vehicles: [VehicleID], after change: MapChange) {
+        guard !vehicles.isEmpty else { return }
+        order = ArraySlice(order.filter(ids.contains) + vehicles.filter { !ids.contains($0) })
+        ids.formUnion(vehicles)
         self.change.formUnion(change)
     }
 
