@@ -51,9 +51,12 @@ func target(
 }
 
 /// A command-line program of the tests.
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], path: String, linkerSettings: [LinkerSetting] = []
+) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies + [argumentParser], path: path, swiftSettings: settings)
+        name: name, dependencies: dependencies + [argumentParser], path: path, swiftSettings: settings,
+        linkerSettings: linkerSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -177,7 +180,7 @@ let package = Package(
         program(
             "engine-benchmark",
             ["CAllocationCount", "Evaluation", "Fleet", "Geo", "Hashing", "Messages", "RoadImport", "Roads"],
-            path: "Tests/Benchmarks/Engine"),
+            path: "Tests/Benchmarks/Engine", linkerSettings: runtimeIncluded),
         program(
             "commit-benchmark",
             ["Messages", "MQTT", "PostgreSQLTestSupport", "Store"],
@@ -189,7 +192,7 @@ let package = Package(
         program(
             "hazard-benchmark",
             ["Clearances", "Fleet", "Geo", "Messages", "RoadImport", "Roads"],
-            path: "Tests/Benchmarks/Hazards"),
+            path: "Tests/Benchmarks/Hazards", linkerSettings: runtimeIncluded),
         program("fault-campaign", ["FaultCampaign", "PostgreSQLTestSupport", "Store"], path: "Tests/Campaign/Program"),
         target(
             "FaultCampaign",
