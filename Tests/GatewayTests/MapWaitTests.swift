@@ -72,6 +72,25 @@ struct MapWaitTests {
         #expect(topics.sorted() == changes.prefix(3).map(\.topic))
     }
 
+    @Test("Who says nothing is judged by a changed clearance once few messages wait to be sent")
+    func outbox() throws {
+        let run = try run()
+        try run.doMapWorkElsewhere(waitMax: .seconds(10))
+        try run.take(Array(Self.fixes.prefix(3)), at: .at(24))
+        run.connection.publicationsAtOnce = 0
+        let fix = Journey(line: [Drawing.place(2_400, 0), Drawing.place(2_900, 0)]).fixes[0]
+        let others = (0..<1_000).map { Script.location("other-\($0)", fix) }
+        try run.go(others, at: .at(24.5), passes: 5)
+        let waiting = run.outboxCount
+        #expect(waiting >= 1_000)
+        try run.go([Self.change], at: .at(25), passes: 5)
+        // The answer to the change alone.
+        #expect(run.outboxCount == waiting + 1)
+        run.connection.publicationsAtOnce = .max
+        try run.take([], at: .at(26))
+        #expect(try !alerts(run).isEmpty)
+    }
+
     /// What became of something that another task does; nil: it is not done yet.
     private final class Outcome: Sendable {
         let value = Mutex<DispatchOutcome?>(nil)
