@@ -36,6 +36,9 @@ struct UnjudgedVehicles {
 
 /// Clearances that have changed and are in force.
 struct MapChange {
+    /// To look through more takes as long as to judge a vehicle.
+    private static let differencesMax = 64
+
     /// Where they are.
     var places = ChangedPlaces()
     /// Where hazards are others by that, of each time that some came into force; nil: that is not known.
@@ -44,6 +47,7 @@ struct MapChange {
     mutating func formUnion(_ other: MapChange) {
         places.formUnion(other.places)
         differences = other.differences.flatMap { others in differences.map { $0 + others } }
+        if differences?.count ?? 0 > Self.differencesMax { differences = nil }
     }
 }
 

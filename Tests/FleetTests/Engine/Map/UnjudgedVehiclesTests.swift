@@ -1,3 +1,4 @@
+import FleetTestSupport
 import Geo
 import Messages
 import Testing
@@ -26,6 +27,21 @@ struct UnjudgedVehiclesTests {
         }
         #expect(order == ids("acdbe"))
         #expect(vehicles.isEmpty && vehicles.change.places.isEmpty)
+    }
+
+    @Test("Of many changes it is not kept where each made hazards others: all vehicles count as near then")
+    func manyChanges() throws {
+        let tables = HazardTables(try Drawing.bridge("5").network, EngineSettings(), shared: nil)
+        let difference = MapDifference(from: tables, to: tables)
+        var vehicles = UnjudgedVehicles()
+        for number in 0..<64 {
+            vehicles.add(ids("ab"), after: MapChange(differences: [difference]))
+            #expect(vehicles.change.differences?.count == number + 1)
+        }
+        for _ in 0..<3 {
+            vehicles.add(ids("ab"), after: MapChange(differences: [difference]))
+            #expect(vehicles.change.differences == nil)
+        }
     }
 
     @Test("Where nobody is concerned nothing is kept of a change")
