@@ -39,25 +39,7 @@ struct ClearanceRegions {
     }
 
     /// Regions of these or others that are not the same in both.
-    func differing(from other: ClearanceRegions) -> [Region] {
-        var differing: [Region] = []
-        var (new, old) = (regions[...], other.regions[...])
-        while let first = new.first ?? old.first {
-            guard let a = new.first, let b = old.first else {
-                differing.append(first)
-                (new, old) = (new.dropFirst(), old.dropFirst())
-                continue
-            }
-            if a == b {
-                (new, old) = (new.dropFirst(), old.dropFirst())
-            } else if a.$id <= b.$id {
-                differing.append(new.removeFirst())
-            } else {
-                differing.append(old.removeFirst())
-            }
-        }
-        return differing
-    }
+    func differing(from other: ClearanceRegions) -> Set<Region> { Set(regions).symmetricDifference(other.regions) }
 
     /// Offers those that may be among the nearest.
     func collect(_ nearest: inout NearestRegions, _ position: Coordinate) {

@@ -75,14 +75,11 @@ final class JournalRun {
     func doMapWork(at now: Timestamp) throws -> Int {
         var count = 0
         while let work = decider.engine.takeMapWork() {
-            for step in 0..<2 {
-                let turn =
-                    step == 0
-                    ? try decider.install(work.result(), at: now)
-                    : try decider.decide(Intake.Batch(), decider.engine.judgeByChangedMap(at: now), at: now)
-                count += turn.effects.changed.count
-                try commit(turn)
-            }
+            let installed = try decider.install(work.result(), at: now)
+            try commit(installed)
+            let judged = try decider.decide(Intake.Batch(), decider.engine.judgeByChangedMap(at: now), at: now)
+            try commit(judged)
+            count += installed.effects.changed.count + judged.effects.changed.count
         }
         return count
     }

@@ -7,7 +7,7 @@ import Roads
 struct MapDifference: Sendable {
     private struct HeightDifference: Sendable {
         /// That came, went, or became others: as they were and as they are.
-        let regions: [Region]
+        let regions: Set<Region>
         /// Round roads from which alerts may come that are not the same any more.
         let zones: [Bounds]
 
