@@ -27,6 +27,9 @@ package struct GatewayConfiguration: Sendable {
     package var durability: StoreDurability
     /// Within so many seconds the state of a vehicle that has changed is written; until then the journal has its fixes.
     package var snapshotInterval: Double
+    /// More vehicles that have changed since they were written are not written at once, but with several turns: each takes
+    /// some 20 µs, and a turn is to be committed within 200 ms.
+    package var statesAtOnce = 2_048
     /// How long alerts, fence events and visits are kept; 0: not at all.
     package var keepEvents: Double
     /// How long positions are kept; 0: not at all.

@@ -114,8 +114,8 @@ package final class Pipeline {
         let waiting = waitingCount
         try decide()
         try carryOut()
-        // What waits for a changed clearance says nothing of how much a turn can take.
-        if !shards.contains(where: \.inbox.isHeldByChange) {
+        // What waits for a changed clearance says nothing of how much a turn can take, nor does what waits for vehicles to be written.
+        if !shards.contains(where: { $0.inbox.isHeldByChange || $0.inbox.isHeldBySaving }) {
             flow.noteTurn(
                 waiting - waitingCount, isLast: waitingCount == 0, took: (clock.elapsed() - began).seconds, at: clock())
         }

@@ -7,6 +7,9 @@ extension Engine {
     /// Takes up what was kept of what vehicles did, or another fleet's.
     public func restore(_ history: HazardHistory) { self.history = history }
 
+    /// Whether anything was counted that is not in force yet.
+    public var hasPassagesCounted: Bool { !passages.isEmpty }
+
     /// What was counted and is not in force yet.
     public var passagesCounted: HazardHistory {
         var counted = HazardHistory()
@@ -22,13 +25,9 @@ extension Engine {
 
     /// Has in force what was counted since the last time. What follows is judged by other numbers than what went before, so
     /// that every vehicle has to be written with it.
-    ///
-    /// - Returns: whether there was anything.
-    public func takeUpPassages() -> Bool {
-        guard !passages.isEmpty else { return false }
+    public func takeUpPassages() {
         history.add(passages)
         passages = PassageCounts()
-        return true
     }
 
     /// Counts what vehicles have done so far as if their trips ended here.

@@ -104,10 +104,8 @@ package struct Intake {
         return true
     }
 
-    /// Whether a message changes a clearance, or takes it back.
-    func isClearance(_ message: ReceivedMessage) -> Bool {
-        if case .clearance = topics.parse(message.topic) { true } else { false }
-    }
+    /// What a message changes that concerns more than one vehicle, or takes back; nil: nothing.
+    func entryKind(_ message: ReceivedMessage) -> Registration.Kind? { topics.entryKind(message.topic) }
 
     /// The vehicle that a fix of a certain topic is of.
     func reporter(_ topic: String) -> VehicleID? {

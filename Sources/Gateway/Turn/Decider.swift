@@ -39,12 +39,16 @@ struct Decider {
     /// - Parameters:
     ///   - effects: what they have led to.
     ///   - requests: of dispatchers.
+    ///   - isSaving: whether something waits until all vehicles are written.
     mutating func decide(
         _ taken: Intake.Batch, _ effects: Effects, delivered: [Int64] = [], requests: [HandlingRequest] = [],
-        at now: Timestamp
+        isSaving: Bool = false, at now: Timestamp
     ) throws -> Turn {
-        let isDue = arePassagesDue(at: now)
-        return try turn(effects, taken, delivered: delivered, requests: requests, takingUpPassages: isDue, at: now)
+        let areDue = arePassagesDue(at: now)
+        let mustSaveFirst = areDue && composer.mustSaveFirst(besides: effects.changed.count)
+        return try turn(
+            effects, taken, delivered: delivered, requests: requests, writing: isSaving || mustSaveFirst ? .next : .due,
+            takingUpPassages: areDue && !mustSaveFirst, at: now)
     }
 
     /// What other files lead to, which are in force from here on.
@@ -75,22 +79,24 @@ struct Decider {
         try turn(Effects(), Intake.Batch(), writing: .next, at: now)
     }
 
-    /// Every vehicle is written with it, which takes some 20 µs each; and what counts is what hundreds of vehicles did.
+    /// Every vehicle is written for it; and what counts is what hundreds of vehicles did.
     private static let passagesEvery: Seconds = 3_600
 
     private mutating func arePassagesDue(at now: Timestamp) -> Bool {
         let last = passagesTakenUpAt ?? now
         passagesTakenUpAt = last
-        return now.since(last) >= Self.passagesEvery || engine.arePassagesFillingUp
+        return engine.hasPassagesCounted && now.since(last) >= Self.passagesEvery || engine.arePassagesFillingUp
     }
 
     private mutating func turn(
         _ effects: Effects, _ taken: Intake.Batch, delivered: [Int64] = [], requests: [HandlingRequest] = [],
-        writing scope: TurnComposer.WritingScope = .due, takingUpPassages isDue: Bool = false, at now: Timestamp
+        writing scope: TurnComposer.WritingScope = .due, takingUpPassages areTakenUp: Bool = false, at now: Timestamp
     ) throws -> Turn {
-        let counted = isDue ? engine.passagesCounted : HazardHistory()
-        let isTakenUp = isDue && engine.takeUpPassages()
-        if isTakenUp { passagesTakenUpAt = now }
+        let counted = areTakenUp ? engine.passagesCounted : HazardHistory()
+        if areTakenUp {
+            engine.takeUpPassages()
+            passagesTakenUpAt = now
+        }
         let storedData = try effects.erasures.map { erasure in
             var data = try self.storedData(of: erasure.request.vehicle)
             // This shard's store need not have them.
@@ -99,8 +105,8 @@ struct Decider {
         }
         var turn = composer.turn(
             effects, taken, of: engine, storedData: storedData, delivered: delivered, requests: requests,
-            writing: isTakenUp ? .all : scope, at: now)
-        if isTakenUp {
+            writing: areTakenUp ? .all : scope, at: now)
+        if areTakenUp {
             turn.batch.passages = [.inForce: engine.history.encoded(), .counted: engine.passagesCounted.encoded()]
             if configuration.place.count > 1 { turn.batch.passages[.own] = try ownPassages(with: counted).encoded() }
         }

@@ -31,7 +31,8 @@ struct TurnComposer {
 
     init(_ configuration: GatewayConfiguration) {
         self.configuration = configuration
-        unsaved = UnsavedVehicles(interval: configuration.snapshotInterval)
+        unsaved = UnsavedVehicles(
+            interval: configuration.snapshotInterval, countAtOnce: configuration.statesAtOnce)
         encoder = WireEncoder(pattern: configuration.pattern)
         patterns = TopicPatterns(configuration.pattern)
     }
@@ -95,6 +96,13 @@ struct TurnComposer {
 
     /// Whether vehicles have changed since they were written last.
     var hasUnsaved: Bool { !unsaved.isEmpty }
+
+    /// Whether turns have to write vehicles first, before all of them can be written with one.
+    ///
+    /// - Parameter changed: how many vehicles have changed with this turn.
+    func mustSaveFirst(besides changed: Int) -> Bool {
+        hasUnsaved && unsaved.count + changed > configuration.statesAtOnce
+    }
 
     /// Which vehicles are written with a turn.
     enum WritingScope: Comparable {

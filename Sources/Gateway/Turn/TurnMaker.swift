@@ -83,8 +83,9 @@ struct TurnMaker {
         inbox.session = nil
         retained.forgetEmptied(at: now, &taken)
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
-        while !budget.isSpent(by: batch.effects, at: clock.elapsed()),
-            !(endsAtChange && engine.isMapBehind) || isChangeNext(inbox)
+        let isSaving = mustSaveFirst(inbox, batch)
+        while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !mustSaveFirst(inbox, batch),
+            !(endsAtChange && engine.isMapBehind) || entryKindNext(inbox) == .clearance
         {
             let first = taken.inputs.count
             guard try takeNext(&inbox, clock, isOwn, &taken) else { break }
@@ -98,10 +99,11 @@ struct TurnMaker {
             budget.isSpent(by: effects, at: clock.elapsed())
         }
         inbox.isHeldByChange = endsAtChange && engine.isMapBehind
+        inbox.isHeldBySaving = mustSaveFirst(inbox, batch)
         retained.waiting.endWaiting(at: now, isKnown: engine.knows, &taken)
         (taken.held, taken.released) = retained.waiting.takeHeld(of: engine.keeps)
         var turn = try decider.decide(
-            taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, at: now)
+            taken, engine.end(batch), delivered: inbox.delivered, requests: inbox.requests, isSaving: isSaving, at: now)
         (inbox.delivered, inbox.requests) = ([], [])
         if let mark = inbox.mark, mark != storedMark { turn.batch.meta[RetainedInputs.markKey] = "\(mark)" }
         let overwritten = retained.overwrittenText
@@ -122,8 +124,15 @@ struct TurnMaker {
         return if case .forget = input { [] } else { waited }
     }
 
-    private func isChangeNext(_ inbox: Inbox) -> Bool {
-        inbox.rest.isEmpty && !retained.waiting.hasReleased && inbox.messages.first.map(intake.isClearance) ?? false
+    /// Whether a change comes next that concerns more than one vehicle, and more vehicles than one turn may write have to be
+    /// written first: what the journal has of them was decided by what is stored before the change.
+    private func mustSaveFirst(_ inbox: Inbox, _ batch: EngineBatch) -> Bool {
+        decider.composer.mustSaveFirst(besides: batch.effects.changed.count) && entryKindNext(inbox) != nil
+    }
+
+    /// What the next message changes that concerns more than one vehicle; nil: it changes nothing, or is not what is handled next.
+    private func entryKindNext(_ inbox: Inbox) -> Registration.Kind? {
+        inbox.rest.isEmpty && !retained.waiting.hasReleased ? inbox.messages.first.flatMap(intake.entryKind) : nil
     }
 
     /// Takes what is handled before the budget is asked again: the rest of a message piece by piece, what has waited for the broker's

@@ -38,10 +38,13 @@ struct UnsavedVehicles {
 
     /// Seconds after which a change is written.
     let interval: Seconds
+    /// How many a turn writes where all have to be written soon.
+    let countAtOnce: Int
 
-    init(interval: Seconds) { self.interval = interval }
+    init(interval: Seconds, countAtOnce: Int) { (self.interval, self.countAtOnce) = (interval, countAtOnce) }
 
     var isEmpty: Bool { since.isEmpty }
+    var count: Int { since.count }
     var all: [VehicleID] { since.keys.sorted() }
     func isStored(_ vehicle: VehicleID) -> Bool { stored.contains(vehicle) }
 
@@ -50,7 +53,7 @@ struct UnsavedVehicles {
     /// - Parameter now: nil: those that are next, however long they have waited.
     func due(at now: Timestamp?) -> [VehicleID] {
         var due: [VehicleID] = []
-        let slice = max(Self.sliceMin, since.count / Self.sliceShare)
+        let slice = now == nil ? countAtOnce : max(Self.sliceMin, since.count / Self.sliceShare)
         for entry in queue where since[entry.vehicle] == entry.since {
             let isDue = now.map { $0.since(entry.time) >= interval } ?? true
             guard due.count < slice, isDue || journalBytes > Self.journalBytesMax else { break }

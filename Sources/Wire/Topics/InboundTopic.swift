@@ -58,6 +58,15 @@ package struct InboundTopics: Sendable {
         }
     }
 
+    /// What an entry of dispatch is that is kept on a topic; nil: it is another topic. To ask this of a vehicle's topic costs little.
+    package func entryKind(_ topic: String) -> Registration.Kind? {
+        switch gateway?.inbound(topic) {
+        case .fence: .fence
+        case .clearance: .clearance
+        default: nil
+        }
+    }
+
     private func input(_ topic: String) -> InboundTopic {
         guard topic.utf8.count <= WireLimits.topicBytes else { return .unknown(.unknownTopic) }
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)

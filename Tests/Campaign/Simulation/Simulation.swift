@@ -59,9 +59,12 @@ final class Simulation: @unchecked Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "campaign-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         disk = FaultyDisk(folder: folder.resolvingSymlinksInPath().path, seed: seed)
-        configuration = try .north(
+        var configuration = try GatewayConfiguration.north(
             store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: 20, keepEvents: 86_400,
             keepPositions: 86_400, durability: durability)
+        // Fewer than there are vehicles, so that changes of fences and clearances wait until turns have written the others.
+        configuration.statesAtOnce = 2
+        self.configuration = configuration
         broker = TestBroker(configuration.topics)
         faults = FaultInjector(plan)
         observer.durability = durability

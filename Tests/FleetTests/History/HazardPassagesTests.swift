@@ -32,7 +32,7 @@ struct HazardPassagesTests {
             for fix in fixes { dispatcher.fix(fix) }
         }
         engine.endTrips()
-        _ = engine.takeUpPassages()
+        engine.takeUpPassages()
         return engine.history
     }
 
@@ -135,7 +135,7 @@ struct HazardPassagesTests {
         #expect(try Vehicle(encoded: kept.encoded()).passages == kept.passages)
         dispatcher.engine.forget(Dispatcher.truck.vehicle)
         dispatcher.engine.endTrips()
-        #expect(!dispatcher.engine.takeUpPassages())
+        #expect(!dispatcher.engine.hasPassagesCounted)
     }
 
     @Test("A trip of any length takes little room: what lies farther back than two miles is counted and forgotten")

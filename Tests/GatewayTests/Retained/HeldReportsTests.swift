@@ -209,7 +209,7 @@ struct HeldReportsTests {
 
     @Test("The entry that has a held report is needed until it is released or its vehicle forgotten")
     func needed() throws {
-        var unsaved = UnsavedVehicles(interval: 60)
+        var unsaved = UnsavedVehicles(interval: 60, countAtOnce: 100)
         let (waiting, moving) = (try vehicle("A"), try vehicle("B"))
         unsaved.note(
             1, at: Self.start, written: [], unsaved: [], removed: [VehicleID](), journal: 10, held: [waiting])

@@ -4,6 +4,7 @@ import Geo
 import Hashing
 import Messages
 import MQTT
+import Store
 import Testing
 
 @testable import Gateway
@@ -78,6 +79,40 @@ struct BoundedTurnTests {
             String(decoding: publication.payload, as: UTF8.self).contains(#""status":"stale""#)
         }
         #expect(told.count == vehicles && Set(told.map(\.topic)).count == vehicles)
+    }
+
+    @Test("Before a fence changes, turns of bounded size write the vehicles that the journal has; it waits for them, and a kill loses nothing")
+    func saving() throws {
+        let (vehicles, atOnce) = (300, 64)
+        let run = try PipelineRun()
+        try run.kill { $0.statesAtOnce = atOnce }
+        for second in [0.0, 10] {
+            let fixes = (0..<vehicles).map { number in
+                let position = Drawing.place(Metres(number % 10) + 20 * second, 0)
+                let fix = Fix(position: position, time: .at(second), accuracy: 5, speed: 20)
+                return Script.location("T\(number)", fix)
+            }
+            try run.take(fixes, at: .at(second))
+        }
+        func written() throws -> [Int64: Int] {
+            var counts: [Int64: Int] = [:]
+            try run.store.loadVehicles { counts[$0.batch, default: 0] += 1 }
+            return counts
+        }
+        let before = try written()
+        // One comes into the new fence right after it.
+        let fix = Fix(position: Drawing.place(5_000, 0), time: .at(11), accuracy: 5, speed: 20)
+        try run.go([Script.fence("depot", east: 5_000, ""), Script.location("T0", fix)], at: .at(11), passes: 2)
+        let begun = try written().filter { before[$0.key] == nil }
+        #expect(!begun.isEmpty && begun.values.reduce(0, +) < vehicles)
+        #expect(run.broker.unacknowledged.count == 2)
+        try run.kill()
+        try run.take([], at: .at(12))
+        let after = try written().filter { before[$0.key] == nil }
+        #expect(after.values.reduce(0, +) == vehicles)
+        #expect(after.count >= vehicles / atOnce && after.values.allSatisfy { $0 <= atOnce }, "\(after)")
+        let told = run.broker.published.filter { $0.topic.hasSuffix("/event") }
+        #expect(told.map(\.topic) == ["headroom/vehicles/T0/event"] || told.map(\.topic) == ["fleet/T0/event"])
     }
 
     // MARK: A buffered upload

@@ -35,6 +35,29 @@ struct PassagesTests {
         #expect(run.passages.inForce == counted && run.passages.counted.isEmpty)
     }
 
+    @Test("More vehicles than a turn writes are written by the turns before; what was counted comes into force behind them")
+    func manyVehicles() throws {
+        let run = try JournalRun(town, snapshotInterval: 3_600)
+        try run.kill(at: .at(0)) { $0.statesAtOnce = 2 }
+        func fixes(at time: Timestamp) -> [Input] {
+            (0..<5).compactMap { VehicleID("v\($0)") }.map { id in
+                let fix = Fix(position: Drawing.place(0, 0), time: time, accuracy: 5)
+                return .report(.location([fix]), from: VehicleAddress(vehicle: id), receivedAt: time)
+            }
+        }
+        for second in [0.0, 3_599] { try run.take(fixes(at: .at(second)), at: .at(second)) }
+        run.count(counted)
+        var turns = 0
+        while run.passages.inForce.isEmpty, turns < 10 {
+            try run.take([], at: .at(3_600 + Seconds(turns)))
+            turns += 1
+        }
+        // Five vehicles by two; the last of them goes with what is taken up.
+        #expect(turns == 3)
+        #expect(run.passages.inForce == counted && run.passages.counted.isEmpty)
+        #expect(try run.journal.isEmpty)
+    }
+
     @Test("A clean stop keeps what was counted, and nothing else is in force after it")
     func stopped() throws {
         let run = try JournalRun(town, snapshotInterval: 60)

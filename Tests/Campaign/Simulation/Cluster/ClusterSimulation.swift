@@ -153,10 +153,12 @@ extension GatewayConfiguration {
     fileprivate static func member(_ index: Int, at address: PostgreSQLAddress) throws -> GatewayConfiguration {
         let north = try GatewayConfiguration.north(snapshotInterval: 20, keepEvents: 86_400, keepPositions: 86_400)
         let id = "member-\(index)"
-        return GatewayConfiguration(
+        var member = GatewayConfiguration(
             broker: BrokerSettings(clientID: id), pattern: north.pattern, topics: try GatewayTopics(clientID: id),
             qos: north.qos, engine: north.engine, store: "", location: .postgreSQL(address), durability: .process,
             snapshotInterval: north.snapshotInterval, keepEvents: north.keepEvents,
             keepPositions: north.keepPositions, version: "1")
+        member.statesAtOnce = 2
+        return member
     }
 }
