@@ -51,7 +51,7 @@ package final class Dispatcher {
 
     package func install(_ result: MapWork.Result, at seconds: Seconds) {
         take(engine.install(result, at: .at(seconds)))
-        take(engine.judgeByChangedMap(at: .at(seconds)))
+        take(engine.judgeByChanges(at: .at(seconds)))
     }
 
     package func hear(_ inputs: [Input]) { take(engine.handle(inputs)) }

@@ -91,6 +91,12 @@ extension Engine {
         isBacklog = isBacklog || !places.isEmpty
     }
 
+    /// Takes up that vehicles were still to be judged by fences: by which, and which vehicles, is not known. Call once the journal
+    /// has been done again.
+    public func restoreUnjudgedFences() {
+        unjudged.add(vehicles.keys.sorted(), after: EntryChanges(fences: .unknown))
+    }
+
     /// Takes up how the fleet turned at junctions.
     public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
 

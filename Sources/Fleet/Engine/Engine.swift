@@ -28,7 +28,7 @@ public final class Engine {
     /// Vehicles that never said anything and whose positions could be used before the start, and cannot be by the setting in
     /// force: their consent ends with the ticks, and nothing is done for them before.
     public internal(set) var withEndedConsent: ArraySlice<VehicleID> = []
-    /// Vehicles that are still to be judged by changed clearances that are in force.
+    /// Vehicles that are still to be judged by changed clearances and fences that are in force.
     var unjudged = UnjudgedVehicles()
     /// Where clearances have changed that are not in force yet.
     var awaitedPlaces = ChangedPlaces()
@@ -67,7 +67,7 @@ public final class Engine {
     /// Where clearances have changed that are not in force yet, or that vehicles are still to be judged by; to be kept, so that
     /// vehicles near them are judged after a crash, too.
     public var changedPlaces: ChangedPlaces {
-        var places = unjudged.change.places
+        var places = unjudged.changes.places
         places.formUnion(awaitedPlaces)
         return places
     }
@@ -109,7 +109,7 @@ public final class Engine {
             batch.changedAt = time
         case .report(let report, let address, let receivedAt):
             settle(&batch, before: address.vehicle)
-            if hasUnjudged { judgeByChangedMap(address.vehicle, at: receivedAt, &batch.effects) }
+            if hasUnjudged { judgeByChanges(address.vehicle, at: receivedAt, &batch.effects) }
             handle(report, from: address, receivedAt: receivedAt, &batch.effects)
         case .tick(let now, let until):
             expireClearances(at: now, &batch)
@@ -166,7 +166,7 @@ public final class Engine {
         while case let due = deadlines.due(upTo: end), !due.isEmpty {
             count += due.count
             for deadline in due {
-                if hasUnjudged { judgeByChangedMap(deadline.vehicle.id, at: now, &effects) }
+                if hasUnjudged { judgeByChanges(deadline.vehicle.id, at: now, &effects) }
                 check(deadline.vehicle, at: deadline.due.time, now: now, &effects)
             }
         }

@@ -40,33 +40,28 @@ public struct EngineBatch {
 }
 
 extension Engine {
-    /// Judges what the changes so far mean for vehicles.
+    /// Judges what the changes so far mean for vehicles. Where fences may matter to many, these are judged later.
     ///
     /// - Parameter vehicle: nil: all; else all that fences matter to, and of clearances this one alone.
     func settle(_ batch: inout EngineBatch, before vehicle: VehicleID? = nil) {
         let isMapChanged = map.revision != batch.mapRevision
         guard isMapChanged || catalogue.hasReplaced else { return }
-        let nearby = vehicles(near: catalogue.takeReplaced())
-        review(nearby, at: batch.changedAt, &batch.effects)
-        var concerned = Set<VehicleID>()
-        let unjudged = !isMapChanged ? [] : vehicle.map { [$0] } ?? vehicles.keys.sorted()
-        for id in unjudged {
-            guard let places = batch.takePlaces(for: id, at: map.revision) else { continue }
-            concerned.insert(id)
-            judge(id, near: ChangedPlaces(places), at: batch.changedAt, &batch.effects)
+        let replaced = catalogue.takeReplaced()
+        let fences = FenceChanges(replaced)
+        var near = vehicles(near: replaced)
+        if near.count > settings.judgedAtOnce {
+            unjudged.add(near.sorted(), after: EntryChanges(fences: fences))
+            near = []
         }
-        renewRegions(after: nearby, of: concerned, at: batch.changedAt, &batch.effects)
-    }
-
-    /// A changed clearance, where it may matter to a vehicle now; else the vehicle is judged by it at its next fix anyhow.
-    func judge(_ id: VehicleID, near places: ChangedPlaces, at time: Timestamp, _ effects: inout Effects) {
-        guard let kept = vehicles[id], case let vehicle = kept.copy, let fix = vehicle.lastFix,
-            !hasEndedConsent(vehicle)
-        else { return }
-        guard
-            !vehicle.alerts.isEmpty || vehicle.quiet.quiet != nil
-                || places.contains(within: RuleDistance.changeNear, of: fix.position)
-        else { return }
-        update(kept, after: .clearance, at: time, &effects)
+        var places: [VehicleID: ChangedPlaces] = [:]
+        for id in !isMapChanged ? [] : vehicle.map({ [$0] }) ?? Array(vehicles.keys) {
+            places[id] = batch.takePlaces(for: id, at: map.revision).map { ChangedPlaces($0) }
+        }
+        for id in near.union(places.keys).sorted() {
+            let changes = EntryChanges(
+                places: places[id] ?? ChangedPlaces(), differences: places[id] == nil ? [] : nil,
+                fences: near.contains(id) ? fences : FenceChanges())
+            judge(id, by: changes, at: batch.changedAt, &batch.effects)
+        }
     }
 }

@@ -44,7 +44,6 @@ final class FenceCatalogue {
         replace(files: other.snapshots.values.filter { $0.origin == .file }.map(\.fence))
     }
 
-    var isEmpty: Bool { known.isEmpty }
     /// The serial of the youngest fence.
     var newest: Int { serials.newest }
 
@@ -148,6 +147,9 @@ final class FenceCatalogue {
 
     /// The fence in force under the id of a border's fence: mostly that fence, which its serial finds sooner than its id does.
     func fence(of border: FenceState.Border) -> KnownFence? { fence(serial: border.serial) ?? known[border.$fence] }
+
+    /// Whether the fence of a border is no more, or not as it was.
+    func isGone(_ border: FenceState.Border) -> Bool { known[border.$fence]?.serial != border.serial }
 
     /// Those that name a vehicle, in any order.
     func naming(_ vehicle: VehicleID) -> [KnownFence] { naming[vehicle]?.compactMap { known[$0] } ?? [] }

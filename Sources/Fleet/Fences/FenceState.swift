@@ -115,10 +115,13 @@ struct FenceState: Hashable, Sendable {
     @discardableResult
     mutating func forgetGone(_ catalogue: FenceCatalogue) -> Bool {
         let count = borders.count
-        borders.removeAll { catalogue.known[$0.$fence]?.serial != $0.serial }
+        borders.removeAll(where: catalogue.isGone)
         borderFree = nil
         return borders.count < count
     }
+
+    /// Whether a fence at whose border the vehicle stands is no more, or not as it was.
+    func hasGone(_ catalogue: FenceCatalogue) -> Bool { borders.contains(where: catalogue.isGone) }
 
     private func index(of fence: BytewiseText) -> Int? {
         let place = place(of: fence)

@@ -33,6 +33,8 @@ extension Decider {
         try restorePassages(logger)
         engine.prepare()
         let turn = try replay(journal, after: batches, at: now, logger)
+        composer.hasUnjudgedFences = !(try store.meta(TurnComposer.unjudgedFencesKey) ?? "").isEmpty
+        if composer.hasUnjudgedFences { engine.restoreUnjudgedFences() }
         return (turn, HeldReports(journal.map(\.record), of: engine.keeps))
     }
 

@@ -11,6 +11,8 @@ struct TurnComposer {
     private static let purgeEvery: Double = 60
     /// Of the store: where clearances have changed, as long as the vehicles there are not judged by that.
     static let changedPlacesKey = "map.changed-places"
+    /// Of the store: whether fences have changed that vehicles are still to be judged by; empty: none have.
+    static let unjudgedFencesKey = "fences.unjudged"
     /// Of the store: whether former topics are being emptied; empty: they are not.
     static let emptyingKey = "topics.emptying"
 
@@ -26,6 +28,8 @@ struct TurnComposer {
     var handlings = Handlings()
     /// Where clearances had changed and were not in force, as is stored.
     var changedPlaces = ChangedPlaces()
+    /// Whether vehicles were still to be judged by fences, as is stored.
+    var hasUnjudgedFences = false
     /// The number of the last turn that is stored.
     private var lastNumber: Int64 = 0
 
@@ -84,6 +88,9 @@ struct TurnComposer {
         if emptiesFormerTopics, taken.review == .finished { batch.meta[Self.emptyingKey] = "" }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         if engine.changedPlaces != changedPlaces { batch.meta[Self.changedPlacesKey] = engine.changedPlaces.text }
+        if engine.hasUnjudgedFences != hasUnjudgedFences {
+            batch.meta[Self.unjudgedFencesKey] = engine.hasUnjudgedFences ? "yes" : ""
+        }
         purge(&batch, at: now)
         let dispatch = addDispatch(to: &batch, &news, effects, taken, requests, of: engine, at: now)
         let unstored = effects.transient.compactMap { encoder.encode($0, publishedAt: now) }
@@ -151,6 +158,7 @@ struct TurnComposer {
     mutating func noteCommit(_ turn: Turn) {
         lastNumber = turn.number
         if let text = turn.batch.meta[Self.changedPlacesKey] { changedPlaces = ChangedPlaces(text: text) }
+        if let text = turn.batch.meta[Self.unjudgedFencesKey] { hasUnjudgedFences = !text.isEmpty }
         if turn.batch.meta[Self.emptyingKey] != nil { emptiesFormerTopics = false }
         untaken.note(turn.batch)
         handlings = turn.dispatch.handlings

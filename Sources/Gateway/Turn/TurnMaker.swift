@@ -74,7 +74,7 @@ struct TurnMaker {
         // Of a map that is behind already it is not known when it is in force.
         let endsAtChange = endsAtChange && !engine.isMapBehind
         var (taken, batch) = (Intake.Batch(), engine.begin())
-        let left = judgeByChangedMap(share: share, clock, at: now, &batch)
+        let left = judgeByChanges(share: share, clock, at: now, &batch)
         var budget = passTime(isUpToDate: inbox.isUpToDate, share: left, clock, at: now, &taken, &batch)
         if let session = inbox.session {
             retained.connectedAt = now
@@ -200,22 +200,22 @@ struct TurnMaker {
         return pieces
     }
 
-    /// While more messages wait to be sent, nobody is judged by changed clearances who says nothing: what he would be told is sent
+    /// While more messages wait to be sent, nobody is judged by changed clearances and fences who says nothing: what he would be told is sent
     /// behind them, and of several changes that come meanwhile he is told at once. They are sent in some tenths of a second.
     private static let outboxMax = 1_000
 
-    /// Whether vehicles are to be judged now by changed clearances that are in force.
+    /// Whether vehicles are to be judged now by changed clearances and fences that are in force.
     var isJudgementDue: Bool { engine.hasUnjudged && store.outboxCount < Self.outboxMax }
 
-    /// Judges vehicles by changed clearances that are in force, where there are any to be judged.
+    /// Judges vehicles by changed clearances and fences that are in force, where there are any to be judged.
     ///
     /// - Returns: the share that is left for all else.
-    private func judgeByChangedMap(
+    private func judgeByChanges(
         share: Double, _ clock: GatewayClock, at now: Timestamp, _ batch: inout EngineBatch
     ) -> Double {
         guard isJudgementDue else { return share }
         var budget = TurnBudget(share: share / 2, after: batch.effects, at: clock.elapsed())
-        engine.judgeByChangedMap(in: &batch, at: now) { !budget.isSpent(by: $0, at: clock.elapsed()) }
+        engine.judgeByChanges(in: &batch, at: now) { !budget.isSpent(by: $0, at: clock.elapsed()) }
         return share / 2
     }
 

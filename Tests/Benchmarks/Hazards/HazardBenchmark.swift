@@ -171,7 +171,7 @@ struct HazardBenchmark: ParsableCommand {
 
     private func judge(_ engine: Engine, until end: ContinuousClock.Instant) {
         var batch = engine.begin()
-        engine.judgeByChangedMap(in: &batch, at: start) { _ in .now < end }
+        engine.judgeByChanges(in: &batch, at: start) { _ in .now < end }
         _ = engine.end(batch)
     }
 

@@ -62,8 +62,9 @@ final class Simulation: @unchecked Sendable {
         var configuration = try GatewayConfiguration.north(
             store: folder.appending(path: "headroom.sqlite").path, snapshotInterval: 20, keepEvents: 86_400,
             keepPositions: 86_400, durability: durability)
-        // Fewer than there are vehicles, so that changes of fences and clearances wait until turns have written the others.
-        configuration.statesAtOnce = 2
+        // Fewer than there are vehicles, so that changes of fences and clearances wait until turns have written them, and what they
+        // mean is judged in several turns.
+        (configuration.statesAtOnce, configuration.engine.judgedAtOnce) = (2, 2)
         self.configuration = configuration
         broker = TestBroker(configuration.topics)
         faults = FaultInjector(plan)

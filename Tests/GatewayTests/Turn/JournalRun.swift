@@ -77,7 +77,7 @@ final class JournalRun {
         while let work = decider.engine.takeMapWork() {
             let installed = try decider.install(work.result(), at: now)
             try commit(installed)
-            let judged = try decider.decide(Intake.Batch(), decider.engine.judgeByChangedMap(at: now), at: now)
+            let judged = try decider.decide(Intake.Batch(), decider.engine.judgeByChanges(at: now), at: now)
             try commit(judged)
             count += installed.effects.changed.count + judged.effects.changed.count
         }

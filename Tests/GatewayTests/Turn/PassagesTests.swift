@@ -35,7 +35,7 @@ struct PassagesTests {
         #expect(run.passages.inForce == counted && run.passages.counted.isEmpty)
     }
 
-    @Test("More vehicles than a turn writes are written by the turns before; what was counted comes into force behind them")
+    @Test("What was counted comes into force once turns of bounded size have written the vehicles")
     func manyVehicles() throws {
         let run = try JournalRun(town, snapshotInterval: 3_600)
         try run.kill(at: .at(0)) { $0.statesAtOnce = 2 }

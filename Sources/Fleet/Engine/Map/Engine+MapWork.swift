@@ -35,7 +35,7 @@ extension Engine {
         return work
     }
 
-    /// Puts in force what has been made: whoever waits for it is judged. Where clearances have changed, `judgeByChangedMap` judges
+    /// Puts in force what has been made: whoever waits for it is judged. Where clearances have changed, `judgeByChanges` judges
     /// those to whom that matters.
     public func install(_ result: MapWork.Result, at time: Timestamp) -> Effects {
         var effects = Effects()
@@ -59,7 +59,7 @@ extension Engine {
         let others = vehicles(near: difference, places).filter { alerted[$0] == nil }
         unjudged.add(
             alerted.keys.sorted() + others.sorted(),
-            after: MapChange(places: places, differences: difference.map { [$0] }))
+            after: EntryChanges(places: places, differences: difference.map { [$0] }))
         return effects
     }
 

@@ -158,7 +158,7 @@ extension GatewayConfiguration {
             qos: north.qos, engine: north.engine, store: "", location: .postgreSQL(address), durability: .process,
             snapshotInterval: north.snapshotInterval, keepEvents: north.keepEvents,
             keepPositions: north.keepPositions, version: "1")
-        member.statesAtOnce = 2
+        (member.statesAtOnce, member.engine.judgedAtOnce) = (2, 2)
         return member
     }
 }

@@ -83,7 +83,7 @@ struct MapDifferenceTests {
                 }
                 while let work = engine.takeMapWork() {
                     effects += engine.install(work.result(), at: time.adding(0.1)).envelopes
-                    let judged = engine.judgeByChangedMap(at: time.adding(0.1))
+                    let judged = engine.judgeByChanges(at: time.adding(0.1))
                     effects += judged.envelopes
                     stored[number] += judged.changed.count
                 }

@@ -8,8 +8,8 @@ import Testing
 struct UnjudgedVehiclesTests {
     private func ids(_ names: String) -> [VehicleID] { names.compactMap { VehicleID(String($0)) } }
 
-    private func change(_ latitude: Double) -> MapChange {
-        MapChange(places: ChangedPlaces([Coordinate(latitude: latitude, longitude: 8)]))
+    private func change(_ latitude: Double) -> EntryChanges {
+        EntryChanges(places: ChangedPlaces([Coordinate(latitude: latitude, longitude: 8)]))
     }
 
     @Test("Those that have waited come before those of a newer change; each once, and for both")
@@ -22,11 +22,11 @@ struct UnjudgedVehiclesTests {
         var order: [VehicleID] = []
         while let next = vehicles.next() {
             order.append(next)
-            #expect(vehicles.change.places.text == "1.0,8.0 2.0,8.0")
+            #expect(vehicles.changes.places.text == "1.0,8.0 2.0,8.0")
             #expect(vehicles.take(next) != nil)
         }
         #expect(order == ids("acdbe"))
-        #expect(vehicles.isEmpty && vehicles.change.places.isEmpty)
+        #expect(vehicles.isEmpty && vehicles.changes.places.isEmpty)
     }
 
     @Test("Of many changes it is not kept where each made hazards others: all vehicles count as near then")
@@ -35,12 +35,12 @@ struct UnjudgedVehiclesTests {
         let difference = MapDifference(from: tables, to: tables)
         var vehicles = UnjudgedVehicles()
         for number in 0..<64 {
-            vehicles.add(ids("ab"), after: MapChange(differences: [difference]))
-            #expect(vehicles.change.differences?.count == number + 1)
+            vehicles.add(ids("ab"), after: EntryChanges(differences: [difference]))
+            #expect(vehicles.changes.differences?.count == number + 1)
         }
         for _ in 0..<3 {
-            vehicles.add(ids("ab"), after: MapChange(differences: [difference]))
-            #expect(vehicles.change.differences == nil)
+            vehicles.add(ids("ab"), after: EntryChanges(differences: [difference]))
+            #expect(vehicles.changes.differences == nil)
         }
     }
 
@@ -48,6 +48,6 @@ struct UnjudgedVehiclesTests {
     func nobody() {
         var vehicles = UnjudgedVehicles()
         vehicles.add([], after: change(1))
-        #expect(vehicles.isEmpty && vehicles.change.places.isEmpty)
+        #expect(vehicles.isEmpty && vehicles.changes.places.isEmpty)
     }
 }
