@@ -82,13 +82,14 @@ def broker_settings(port):
     return f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
 
 
-def connected(port):
-    """A client that publishes at QoS 0; nil where no broker answers yet."""
+def connected(port, client=b"bench"):
+    """A client that publishes at QoS 0; nil where no broker answers yet. Ends another one of that id."""
     try:
         link = socket.create_connection(("127.0.0.1", port))
     except OSError:
         return None
-    link.sendall(b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05bench")
+    rest = b"\x00\x04MQTT\x04\x02\x00\x00" + struct.pack(">H", len(client)) + client
+    link.sendall(b"\x10" + bytes([len(rest)]) + rest)
     return link if link.recv(4)[:1] == b"\x20" else None
 
 
