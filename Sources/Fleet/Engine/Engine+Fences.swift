@@ -3,11 +3,6 @@ import Messages
 
 /// What a change of fences does to a vehicle.
 extension Engine {
-    /// Those that changed fences may matter to, and some that are near enough to look at.
-    func vehicles(near replaced: [FenceReplacement]) -> Set<VehicleID> {
-        replaced.reduce(into: []) { $0.formUnion(index.concerned(by: $1)) }
-    }
-
     /// What a vehicle was inside of and is no fence any more, or not as it was, ends at once; of a new one it hears at its
     /// next fix.
     func review(_ kept: KeptVehicle, after changes: FenceChanges, at time: Timestamp, _ effects: inout Effects) {

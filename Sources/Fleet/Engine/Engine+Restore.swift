@@ -94,7 +94,7 @@ extension Engine {
     /// Takes up that vehicles were still to be judged by fences: by which, and which vehicles, is not known. Call once the journal
     /// has been done again.
     public func restoreUnjudgedFences() {
-        unjudged.add(vehicles.keys.sorted(), after: EntryChanges(fences: .unknown))
+        unjudged.add(vehicles.keys.sorted(), after: EntryChanges(fences: FenceChanges(nil)))
     }
 
     /// Takes up how the fleet turned at junctions.

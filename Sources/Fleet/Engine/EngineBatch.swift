@@ -48,7 +48,7 @@ extension Engine {
         guard isMapChanged || catalogue.hasReplaced else { return }
         let replaced = catalogue.takeReplaced()
         let fences = FenceChanges(replaced)
-        var near = vehicles(near: replaced)
+        var near = index.concerned(by: replaced)
         if near.count > settings.judgedAtOnce {
             unjudged.add(near.sorted(), after: EntryChanges(fences: fences))
             near = []

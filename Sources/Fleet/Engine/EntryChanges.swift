@@ -30,20 +30,14 @@ struct FenceChanges {
     /// Nil: it is not known which.
     private(set) var known: [FenceReplacement]? = []
 
-    init() {}
-    init(_ replaced: [FenceReplacement]) { known = replaced.count > Self.countMax ? nil : replaced }
-
-    /// It is not known which.
-    static let unknown: FenceChanges = {
-        var changes = FenceChanges()
-        changes.known = nil
-        return changes
-    }()
+    /// - Parameter replaced: nil: it is not known which.
+    init(_ replaced: [FenceReplacement]? = []) {
+        known = replaced.flatMap { $0.count > Self.countMax ? nil : $0 }
+    }
 
     var isEmpty: Bool { known?.isEmpty ?? false }
 
     mutating func formUnion(_ other: FenceChanges) {
-        let all = other.known.flatMap { others in known.map { $0 + others } }
-        known = all.flatMap { $0.count > Self.countMax ? nil : $0 }
+        self = FenceChanges(other.known.flatMap { others in known.map { $0 + others } })
     }
 }

@@ -112,7 +112,7 @@ struct FenceChangeTests {
                 FenceReplacement(
                     id: "far", before: nil, after: fence.map { KnownFence($0, serial: 1) })
             ]
-            #expect(engine.vehicles(near: replaced).isEmpty)
+            #expect(engine.index.concerned(by: replaced).isEmpty)
             let effects = change(engine, "far", fence, at: 100 + Seconds(step))
             #expect(effects.envelopes.isEmpty && effects.changed.isEmpty)
         }
@@ -204,7 +204,7 @@ struct FenceChangeTests {
         for number in 0..<200 {
             let circle = Circle(center: place(1.2), radius: draw(20...3_000))
             let fence = KnownFence(Fence(id: "f\(number)", shape: .circle(circle)), serial: number + 1)
-            let found = index.concerned(by: FenceReplacement(id: fence.fence.id, before: fence, after: nil))
+            let found = index.concerned(by: [FenceReplacement(id: fence.fence.id, before: fence, after: nil)])
             for vehicle in vehicles {
                 let quiet = vehicle.awake.vehicle.quiet.quiet!.circle
                 let isNear = fence.shape.signedDistance(from: quiet.center).magnitude < quiet.radius

@@ -65,39 +65,36 @@ struct VehicleIndex {
 
     // MARK: Questions
 
-    /// Those that a change of a fence may matter to, and some that are near enough to look at.
-    func concerned(by fence: FenceReplacement) -> Set<VehicleID> {
-        (byFence[fence.$id] ?? []).union(concerned(by: fence.versions.flatMap(\.shape.bounds)))
+    /// Those that changed fences may matter to, and some that are near enough to look at.
+    func concerned(by fences: [FenceReplacement]) -> Set<VehicleID> {
+        var found = concerned(by: fences.lazy.flatMap(\.versions).flatMap(\.shape.bounds))
+        for fence in fences { found.formUnion(byFence[fence.$id] ?? []) }
+        return found
     }
 
     /// Those to which a change within one of some boxes may matter, by where they are, their quiet circle and their regions; and
     /// some that are near enough to look at.
     func concerned(by boxes: some Sequence<Bounds>) -> Set<VehicleID> {
-        var found: Set<VehicleID> = []
+        // Of a cell that many boxes are near the vehicles are taken once.
+        var cells: Set<Cell> = []
         for box in boxes {
-            for level in grids.indices where !grids[level].isEmpty { collect(&found, near: box, level) }
+            for level in grids.indices where !grids[level].isEmpty { collect(&cells, near: box, level) }
         }
-        return found
+        return cells.reduce(into: []) { $0.formUnion(grids[Int($1.level)][$1] ?? []) }
     }
 
-    private func collect(_ found: inout Set<VehicleID>, near box: Bounds, _ level: Int) {
-        guard level < Self.levels - 1 else { return grids[level].values.forEach { found.formUnion($0) } }
+    private func collect(_ cells: inout Set<Cell>, near box: Bounds, _ level: Int) {
+        guard level < Self.levels - 1 else { return cells.formUnion(grids[level].keys) }
         for part in box.widened(by: Self.slack * Self.radius(level)).cut {
             let first = Self.cell(Coordinate(latitude: part.south, longitude: part.west), level)
             let last = Self.cell(Coordinate(latitude: part.north, longitude: part.east), level)
             let (rows, columns) = (first.south...last.south, first.west...last.west)
             if rows.count * columns.count <= grids[level].count {
                 for south in rows {
-                    for west in columns {
-                        if let vehicles = grids[level][Cell(level: first.level, south: south, west: west)] {
-                            found.formUnion(vehicles)
-                        }
-                    }
+                    cells.formUnion(columns.lazy.map { Cell(level: first.level, south: south, west: $0) })
                 }
             } else {
-                for (cell, vehicles) in grids[level] where rows.contains(cell.south) && columns.contains(cell.west) {
-                    found.formUnion(vehicles)
-                }
+                cells.formUnion(grids[level].keys.lazy.filter { rows.contains($0.south) && columns.contains($0.west) })
             }
         }
     }
