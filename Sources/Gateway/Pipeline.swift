@@ -137,7 +137,9 @@ package final class Pipeline {
     var waiting: WaitingMessages.Amount { shards.reduce(.init()) { $0 + $1.waiting } }
     var waitingCount: Int { waiting.count }
     /// Whether another pass finds something to decide without anything new.
-    var isBehind: Bool { waitingCount > 0 || shards.contains { $0.hasReleased || $0.isJudgementDue } }
+    var isBehind: Bool {
+        waitingCount > 0 || shards.contains { $0.hasReleased || $0.isJudgementDue || $0.inbox.isHeldBySaving }
+    }
     var holdsAcknowledgements: Bool { waiting.holdsAcknowledgements }
     var turns: [Turn] { shards.compactMap(\.turn) }
 

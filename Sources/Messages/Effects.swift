@@ -15,6 +15,8 @@ public struct Effects: Sendable {
     /// Those of them of which something waits for hazards that are still being made (`MapWork`), or whose quiet circle was
     /// taken back after a start: doing again what led to that would come to something else.
     public var awaiting: Set<VehicleID> = []
+    /// When clearances have ended by their own time; nil: none has.
+    public var clearancesEndedAt: Timestamp?
     /// Vehicles of which nothing may be kept any more, and no retained message may stand.
     public var forgotten: [VehicleAddress] = []
     /// Vehicles of which nothing was to be kept and that may be kept from now on.

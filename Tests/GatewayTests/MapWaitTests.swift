@@ -9,6 +9,7 @@ import Store
 import Synchronization
 import Testing
 import ThreadTestSupport
+import Wire
 
 @testable import Gateway
 
@@ -143,6 +144,20 @@ struct MapWaitTests {
         try run.take(Array(Self.fixes.dropFirst(3)), at: .at(27))
         #expect(try alerts(run) == alerts(waitMax: nil))
         #expect(try run.store.meta(TurnComposer.changedPlacesKey) == "")
+    }
+
+    @Test("A clearance that ended while the gateway was down is not in force when it starts")
+    func endedMeanwhile() throws {
+        let run = try run()
+        let end = #"3.2 m", "valid_until": "\#(RFC3339.text(.at(20)))""#
+        let payload = Self.change.payload.replacing(#"3.2 m""#, with: end)
+        try run.take([Script.Message(topic: Self.change.topic, payload: payload, isRetained: true)], at: .at(-5))
+        #expect(try run.store.retainedTopics().contains(Self.change.topic))
+        try run.go([], at: .at(21), passes: 0)
+        try run.kill()
+        try run.doMapWorkElsewhere(waitMax: .zero)
+        try run.take(Self.fixes, at: .at(25))
+        #expect(try alerts(run) == [])
     }
 
     @Test("Waiting takes a tenth of the time at most, of which two seconds can be saved")

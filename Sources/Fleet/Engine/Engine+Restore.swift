@@ -97,6 +97,18 @@ extension Engine {
         unjudged.add(vehicles.keys.sorted(), after: EntryChanges(fences: FenceChanges(nil)))
     }
 
+    /// Takes back clearances that had ended before the start. Call before `prepare`.
+    public func restoreEnds(until time: Timestamp) { _ = map.expire(at: time) }
+
+    /// Ends those that have ended since, though no tick has come: the vehicles near them are judged once what follows from the map
+    /// is made. Call once the journal has been done again.
+    public func endClearances(at time: Timestamp) {
+        let places = map.expire(at: time)
+        guard !places.isEmpty else { return }
+        awaitedPlaces.add(places)
+        hasRestoredPlaces = true
+    }
+
     /// Takes up how the fleet turned at junctions.
     public func restore(_ turns: [TurnCounts.Row]) { map.take(turns) }
 

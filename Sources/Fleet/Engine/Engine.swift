@@ -72,6 +72,9 @@ public final class Engine {
         return places
     }
 
+    /// Whether time that passes may end a clearance.
+    public func mayEndClearance(by time: Timestamp) -> Bool { map.entries.nextExpiry.map { $0 <= time } ?? false }
+
     public var vehicleCount: Int { vehicles.count }
     public func vehicle(_ id: VehicleID) -> Vehicle? { vehicles[id]?.copy }
 
@@ -235,6 +238,7 @@ public final class Engine {
     private func expireClearances(at time: Timestamp, _ batch: inout EngineBatch) {
         let places = map.expire(at: time)
         guard !places.isEmpty else { return }
+        batch.effects.clearancesEndedAt = time
         batch.places += places
         batch.changedAt = time
     }

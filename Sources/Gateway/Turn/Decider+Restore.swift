@@ -31,8 +31,12 @@ extension Decider {
         for (_, record) in journal { record.turns.forEach { turns.remove($0) } }
         engine.restore(turns.rows)
         try restorePassages(logger)
+        if let ends = try store.meta(TurnComposer.endsKey).flatMap({ Int64($0) }) {
+            engine.restoreEnds(until: Timestamp(milliseconds: ends))
+        }
         engine.prepare()
         let turn = try replay(journal, after: batches, at: now, logger)
+        engine.endClearances(at: now)
         composer.hasUnjudgedFences = !(try store.meta(TurnComposer.unjudgedFencesKey) ?? "").isEmpty
         if composer.hasUnjudgedFences { engine.restoreUnjudgedFences() }
         return (turn, HeldReports(journal.map(\.record), of: engine.keeps))

@@ -57,12 +57,9 @@ struct Decider {
         return try turn(effects, Intake.Batch(), writing: .all, at: now)
     }
 
-    /// What follows from the map as it is from here on.
+    /// What follows from the map as it is from here on. Who has changed since clearances did is written already.
     mutating func install(_ result: MapWork.Result, at now: Timestamp) throws -> Turn {
-        let wasBehind = engine.isMapBehind
-        // What the journal holds was decided by the clearances before.
-        return try turn(
-            engine.install(result, at: now), Intake.Batch(), writing: wasBehind ? .all : .changed, at: now)
+        try turn(engine.install(result, at: now), Intake.Batch(), writing: .changed, at: now)
     }
 
     /// Writes every vehicle as it is, so that nothing is to be done again after the next start.

@@ -21,7 +21,8 @@ struct Inbox {
     var requests: [HandlingRequest] = []
     /// Whether the turn ended with a changed clearance: what was sent after it waits.
     var isHeldByChange = false
-    /// Whether the next message changes what the journal was decided by, and waits until vehicles are written.
+    /// Whether the next message, or the end of a clearance, changes what the journal was decided by, and waits until vehicles are
+    /// written.
     var isHeldBySaving = false
     /// Whether nothing that was sent before has still to come: only then time passes without a message.
     var isUpToDate = false

@@ -13,6 +13,8 @@ struct TurnComposer {
     static let changedPlacesKey = "map.changed-places"
     /// Of the store: whether fences have changed that vehicles are still to be judged by; empty: none have.
     static let unjudgedFencesKey = "fences.unjudged"
+    /// Of the store: until when clearances have ended by their own time, in milliseconds.
+    static let endsKey = "clearances.ended"
     /// Of the store: whether former topics are being emptied; empty: they are not.
     static let emptyingKey = "topics.emptying"
 
@@ -88,6 +90,7 @@ struct TurnComposer {
         if emptiesFormerTopics, taken.review == .finished { batch.meta[Self.emptyingKey] = "" }
         if let delivery = taken.delivery { batch.meta[RetainedInputs.deliveryKey] = delivery.rawValue }
         if engine.changedPlaces != changedPlaces { batch.meta[Self.changedPlacesKey] = engine.changedPlaces.text }
+        if let time = effects.clearancesEndedAt { batch.meta[Self.endsKey] = "\(time.milliseconds)" }
         if engine.hasUnjudgedFences != hasUnjudgedFences {
             batch.meta[Self.unjudgedFencesKey] = engine.hasUnjudgedFences ? "yes" : ""
         }
@@ -130,9 +133,9 @@ struct TurnComposer {
     private func written(
         _ changed: Set<VehicleID>, _ effects: Effects, _ taken: Intake.Batch, _ scope: WritingScope, at now: Timestamp
     ) -> Set<VehicleID> {
-        guard scope < .all, effects.fences.isEmpty, !taken.inputs.contains(where: \.isShared) else {
-            return changed.union(unsaved.all)
-        }
+        guard scope < .all, effects.fences.isEmpty, effects.clearancesEndedAt == nil,
+            !taken.inputs.contains(where: \.isShared)
+        else { return changed.union(unsaved.all) }
         let told = Set(taken.inputs.compactMap(\.vehicleToldOf)).union(taken.retained.compactMap(\.vehicle))
         return changed.filter { vehicle in
             scope >= .changed || told.contains(vehicle) || effects.awaiting.contains(vehicle)

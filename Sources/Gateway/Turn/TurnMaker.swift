@@ -83,7 +83,8 @@ struct TurnMaker {
         inbox.session = nil
         retained.forgetEmptied(at: now, &taken)
         refuse(displaced: inbox.messages.takeDisplacedTopics(), &taken)
-        let isSaving = mustSaveFirst(inbox, batch)
+        let isEndHeld = inbox.isUpToDate && mustSaveBeforeEnd(at: now, batch)
+        let isSaving = isEndHeld || mustSaveFirst(inbox, batch)
         while !budget.isSpent(by: batch.effects, at: clock.elapsed()), !mustSaveFirst(inbox, batch),
             !(endsAtChange && engine.isMapBehind) || entryKindNext(inbox) == .clearance
         {
@@ -99,7 +100,7 @@ struct TurnMaker {
             budget.isSpent(by: effects, at: clock.elapsed())
         }
         inbox.isHeldByChange = endsAtChange && engine.isMapBehind
-        inbox.isHeldBySaving = mustSaveFirst(inbox, batch)
+        inbox.isHeldBySaving = isEndHeld || mustSaveFirst(inbox, batch)
         retained.waiting.endWaiting(at: now, isKnown: engine.knows, &taken)
         (taken.held, taken.released) = retained.waiting.takeHeld(of: engine.keeps)
         var turn = try decider.decide(
@@ -128,6 +129,11 @@ struct TurnMaker {
     /// written first: what the journal has of them was decided by what is stored before the change.
     private func mustSaveFirst(_ inbox: Inbox, _ batch: EngineBatch) -> Bool {
         decider.composer.mustSaveFirst(besides: batch.effects.changed.count) && entryKindNext(inbox) != nil
+    }
+
+    /// The same where a clearance is about to end by its own time.
+    private func mustSaveBeforeEnd(at now: Timestamp, _ batch: EngineBatch) -> Bool {
+        engine.mayEndClearance(by: now) && decider.composer.mustSaveFirst(besides: batch.effects.changed.count)
     }
 
     /// What the next message changes that concerns more than one vehicle; nil: it changes nothing, or is not what is handled next.
@@ -227,7 +233,7 @@ struct TurnMaker {
         _ batch: inout EngineBatch
     ) -> TurnBudget {
         var isDone = true
-        if isUpToDate {
+        if isUpToDate, !mustSaveBeforeEnd(at: now, batch) {
             var budget = TurnBudget(share: share / 2, after: batch.effects, at: clock.elapsed())
             taken.inputs.append(
                 engine.tick(now, in: &batch) { effects in

@@ -7,6 +7,7 @@ import Messages
 import MQTT
 import Store
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -82,44 +83,113 @@ struct BoundedTurnTests {
         #expect(told.count == vehicles && Set(told.map(\.topic)).count == vehicles)
     }
 
-    @Test("A fence changes once turns of bounded size have written what only the journal has; a kill loses nothing")
-    func saving() throws {
-        let (vehicles, atOnce) = (300, 64)
-        let run = try PipelineRun()
-        try run.kill {
-            $0.statesAtOnce = atOnce
-            // To nobody but the one that comes there the other fence matters.
-            $0.engine.regions.limit = 1
-        }
-        try run.take([Script.fence("yard", east: -1_000, "")], at: .at(-10))
-        for second in [0.0, 10] {
-            let fixes = (0..<vehicles).map { number in
-                let position = Drawing.place(Metres(number % 10) + 20 * second, 0)
-                let fix = Fix(position: position, time: .at(second), accuracy: 5, speed: 20)
-                return Script.location("T\(number)", fix)
+    /// Vehicles that only the journal has as they are now, to none of which what changes matters.
+    private struct Unsaved {
+        static let (vehicles, atOnce) = (300, 64)
+
+        let run: PipelineRun
+        /// How many vehicles each batch wrote that wrote some last.
+        private var before: [Int64: Int] = [:]
+
+        init(_ messages: [Script.Message] = []) throws {
+            run = try PipelineRun()
+            try run.kill {
+                $0.statesAtOnce = Self.atOnce
+                $0.engine.regions.limit = 1
             }
-            try run.take(fixes, at: .at(second))
+            try run.take([Script.fence("yard", east: -1_000, "")] + messages, at: .at(-10))
+            for second in [0.0, 10] {
+                let fixes = (0..<Self.vehicles).map { number in
+                    let position = Drawing.place(Metres(number % 10) + 20 * second, 0)
+                    let fix = Fix(position: position, time: .at(second), accuracy: 5, speed: 20)
+                    return Script.location("T\(number)", fix)
+                }
+                try run.take(fixes, at: .at(second))
+            }
+            before = try written()
         }
-        func written() throws -> [Int64: Int] {
+
+        private func written() throws -> [Int64: Int] {
             var counts: [Int64: Int] = [:]
             try run.store.loadVehicles { counts[$0.batch, default: 0] += 1 }
-            return counts
+            return counts.filter { before[$0.key] == nil }
         }
-        let before = try written()
+
+        /// How many vehicles each batch has written since.
+        var batches: [Int] { get throws { Array(try written().values) } }
+    }
+
+    @Test("A fence changes once turns of bounded size have written what only the journal has; a kill loses nothing")
+    func saving() throws {
+        let unsaved = try Unsaved()
+        let run = unsaved.run
         // One comes into the new fence right after it.
         let fix = Fix(position: Drawing.place(5_000, 0), time: .at(11), accuracy: 5, speed: 20)
         try run.go([Script.fence("depot", east: 5_000, ""), Script.location("N", fix)], at: .at(11), passes: 2)
-        let begun = try written().filter { before[$0.key] == nil }
-        #expect(!begun.isEmpty && begun.values.reduce(0, +) < vehicles)
+        let begun = try unsaved.batches
+        #expect(!begun.isEmpty && begun.reduce(0, +) < Unsaved.vehicles)
         #expect(run.broker.unacknowledged.count == 2)
         try run.kill()
         try run.take([], at: .at(12))
         try run.take([], at: .at(40))
-        let after = try written().filter { before[$0.key] == nil }
-        #expect(after.values.reduce(0, +) == vehicles + 1)
-        #expect(after.count >= vehicles / atOnce && after.values.allSatisfy { $0 <= atOnce }, "\(after)")
+        let batches = try unsaved.batches
+        #expect(batches.reduce(0, +) == Unsaved.vehicles + 1)
+        #expect(batches.allSatisfy { $0 <= Unsaved.atOnce }, "\(batches)")
         let told = run.broker.published.filter { $0.topic.hasSuffix("/event") }
         #expect(told.map(\.topic) == ["fleet/N/event"])
+    }
+
+    @Test("A clearance ends by its own time once such turns have written what only the journal has")
+    func savingBeforeEnd() throws {
+        let place = Script.pair(50_000, 0)
+        let clearance = Script.retained(
+            "headroom/clearances/site",
+            #"""
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": \#(place)}, "properties":
+             {"clearance": "3.2 m", "valid_until": "\#(RFC3339.text(.at(15)))"}}
+            """#)
+        let unsaved = try Unsaved([clearance])
+        try unsaved.run.take([], at: .at(14))
+        #expect(try unsaved.batches.isEmpty)
+        try unsaved.run.go([], at: .at(16), passes: 3)
+        let batches = try unsaved.batches
+        #expect(batches == Array(repeating: Unsaved.atOnce, count: 3))
+        #expect(try unsaved.run.store.meta(TurnComposer.endsKey) == nil)
+        try unsaved.run.go([], at: .at(16), passes: 3)
+        #expect(try unsaved.batches.reduce(0, +) == Unsaved.vehicles)
+        #expect(try unsaved.run.store.meta(TurnComposer.endsKey) == "\(Timestamp.at(16).milliseconds)")
+    }
+
+    @Test(
+        "A new fence that every device is told of is told over turns, to each once, also by a gateway that is killed before",
+        arguments: [false, true])
+    func regions(isKilled: Bool) throws {
+        let vehicles = 3_000
+        let run = try PipelineRun(keepEvents: 0)
+        let fixes = (0..<vehicles).map { number in
+            let fix = Fix(position: Drawing.place(Metres(number % 100), 0), time: .at(0), accuracy: 5, speed: 0)
+            return Script.location("T\(number)", fix)
+        }
+        /// - Returns: how many messages were stored with a pass at most.
+        func finish(from start: Seconds) throws -> Int {
+            var largest = 0
+            for pass in 0..<1_000 where pass < 100 || run.outboxCount > 0 {
+                let before = run.outboxCount
+                try run.go([], at: .at(start + 0.2 * Seconds(pass)), passes: 1)
+                largest = max(largest, run.outboxCount - before)
+            }
+            return largest
+        }
+        try run.take([Script.fence("yard", east: -1_000, "")], at: .at(-10))
+        try run.go(fixes, at: .at(0), passes: 1)
+        _ = try finish(from: 0)
+        let before = run.broker.published.count
+        try run.go([Script.fence("depot", east: 5_000, "")], at: .at(60), passes: 1)
+        if isKilled { try run.kill() }
+        let largest = try finish(from: 60)
+        #expect(largest <= TurnBudget.envelopesMax / 2 + 100, "\(largest)")
+        let told = run.broker.published[before...].filter { $0.topic.hasSuffix("/regions") }
+        #expect(told.count == vehicles && Set(told.map(\.topic)).count == vehicles, "\(told.count)")
     }
 
     // MARK: A buffered upload

@@ -51,7 +51,8 @@ struct JournalTests {
         return seconds
     }
 
-    /// What is retained: a fence comes, and becomes larger; trucks have routes, which they are expected to follow.
+    /// What is retained: a fence comes, and becomes larger; clearances come, and end by themselves or are taken back; trucks have
+    /// routes, which they are expected to follow.
     private static func messages(_ second: Int) -> [ReceivedMessage] {
         func pair(_ column: Int, _ row: Int) -> String {
             let place = Drawing.place(Metres(column) * 400, Metres(row) * 400)
@@ -70,6 +71,18 @@ struct JournalTests {
                      "properties": {"name": "later", "radius": \(radius)}}
                     """))
         }
+        // In the middle of streets.
+        for number in 0..<8 where second == 30 + 10 * number {
+            let place = Drawing.place(Metres(400 * number + 1_000), 2_000 + Metres(400 * (number % 4)))
+            messages.append(
+                message(
+                    "headroom/clearances/site-\(number)",
+                    """
+                    {"type": "Feature", "geometry": {"type": "Point", "coordinates": [\(place.longitude), \(place.latitude)]},
+                     "properties": {"clearance": "3.1 m", "valid_until": "\(RFC3339.text(.at(Seconds(second) + 45.5)))"}}
+                    """))
+        }
+        if second == 85 { messages.append(message("headroom/clearances/site-4", "")) }
         if second > 0, second % 20 == 0 {
             let waypoints = [pair(second / 20, 13), pair(13, second / 20)].joined(separator: ", ")
             messages.append(message("fleet/truck-\(second / 20 - 1)/route", "{\"waypoints\": [\(waypoints)]}"))
