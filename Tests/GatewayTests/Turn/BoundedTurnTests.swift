@@ -164,7 +164,7 @@ struct BoundedTurnTests {
         "A new fence that every device is told of is told over turns, to each once, also by a gateway that is killed before",
         arguments: [false, true])
     func regions(isKilled: Bool) throws {
-        let vehicles = 3_000
+        let vehicles = 1_500
         let run = try PipelineRun(keepEvents: 0)
         let fixes = (0..<vehicles).map { number in
             let fix = Fix(position: Drawing.place(Metres(number % 100), 0), time: .at(0), accuracy: 5, speed: 0)
