@@ -103,8 +103,7 @@ public struct EngineSettings: Hashable, Sendable {
     /// Whether the state says where the vehicle is.
     public var showsPosition = false
     public var vehiclesMax = 1_000_000
-    /// Of more vehicles than these that changed fences may matter to, each is told by itself, some with every turn: 256 take some
-    /// 20 ms.
+    /// Where changed fences may matter to more vehicles than these, the vehicles are judged by them over several turns.
     public var judgedAtOnce = 256
 
     public init() {}
